@@ -14,7 +14,8 @@ use std::collections::{BinaryHeap, VecDeque};
 /// Incast over one switch: every sender transmits to one receiver, which acknowledges each frame.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Incast {
-    /// Number of sending hosts, at most 254. More are not distinguished in frames.
+    /// Number of sending hosts, at most 254. A frame has 8 bits for the host, so that further hosts cannot be
+    /// distinguished.
     pub senders: u16,
     /// Number of data frames that each host sends.
     pub frames: u32,
@@ -26,9 +27,11 @@ pub struct Incast {
     pub delay_ps: u64,
     /// Length of a data frame in bytes.
     pub data_bytes: u16,
-    /// Bytes of an ingress port at or above which the switch pauses the sender at that port (XOFF).
+    /// Bytes buffered from an ingress port at or above which the switch pauses the sender at that port
+    /// (XOFF).
     pub xoff: u64,
-    /// Bytes of an ingress port at or below which the switch resumes the sender at that port (XON).
+    /// Bytes buffered from an ingress port at or below which the switch resumes the sender at that port
+    /// (XON).
     pub xon: u64,
 }
 
@@ -47,7 +50,7 @@ pub struct BareLoopRun {
 #[derive(Clone, Copy)]
 struct Event {
     port: u16,
-    /// Sending host of the flow that the frame belongs to. Without meaning in an event without a frame.
+    /// Sending host of the flow to which the frame belongs. Has no meaning in an event without a frame.
     host: u8,
     kind: Kind,
 }
@@ -115,7 +118,7 @@ struct Loop {
     left: Vec<u32>,
     /// Bytes in the buffer, and bytes received so far, of each ingress port of the switch.
     buffered: Vec<[u64; 2]>,
-    /// Whether each ingress port of the switch has paused its sender.
+    /// Whether the switch has paused the sender, indexed by ingress port.
     pausing: Vec<bool>,
     hops: u64,
 }

@@ -33,8 +33,8 @@ pub struct CheckpointCost {
 }
 
 impl CheckpointCost {
-    /// Checkpoint with the shorter times of two measurements. Time, frames and size are those of `self`; both
-    /// must belong to the same time of the run.
+    /// Checkpoint with the shorter times of two measurements. Time, frames and size are those of `self`.
+    /// `self` and `other` must belong to the same time of the run.
     #[must_use]
     pub fn min(self, other: Self) -> Self {
         let (wall_s, back_s) = (self.wall_s.min(other.wall_s), self.back_s.min(other.back_s));

@@ -22,7 +22,8 @@ const TARGETS: u64 = 100;
 pub struct SeekTimes {
     /// Number of checkpoints of the run, and their total size in bytes.
     pub checkpoints: (usize, usize),
-    /// Wall time in seconds to reach each sought event, from the event before the one sought last.
+    /// Wall time in seconds to reach each sought event. The cursor comes from the event before the previously
+    /// sought event.
     pub anywhere: Vec<f64>,
     /// Wall time in seconds to go back from each sought event to the previous event.
     pub back: Vec<f64>,

@@ -102,8 +102,8 @@ pub struct Seeks {
     pub checkpoints: usize,
     /// Bytes of all checkpoints of the run together.
     pub checkpoint_bytes: usize,
-    /// Median wall time to reach an event anywhere in the run, in milliseconds; of an even number of times
-    /// the greater middle one.
+    /// Median wall time to reach an event anywhere in the run, in milliseconds. For an even number of times,
+    /// the greater of the two middle values.
     pub anywhere_median_ms: f64,
     /// Longest wall time to reach an event anywhere in the run, in milliseconds.
     pub anywhere_slowest_ms: f64,
@@ -118,7 +118,7 @@ impl Seeks {
     /// least once. Returns the shortest time to reach each event.
     ///
     /// # Errors
-    /// As [`Clones::of_incast`].
+    /// If the preset is invalid; a test checks that it is not.
     pub fn of_incast(runs: u32, heap: Heap) -> Result<Self, Box<dyn Error>> {
         let (spec, mut best) = (incast()?, None::<SeekTimes>);
         let measurement = Measurement::compare("seek", Unit::Hops, runs, heap, || {

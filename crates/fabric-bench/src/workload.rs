@@ -144,7 +144,7 @@ impl Workload {
     /// Compiled document of the workload.
     ///
     /// # Errors
-    /// As [`Workload::document`].
+    /// If the document is invalid; a test checks that none is.
     pub fn spec(&self) -> Result<Arc<Spec>, Problems> {
         Ok(Arc::new(self.document()?.compile()?))
     }
@@ -187,7 +187,7 @@ impl Bare {
         Self { hops_per_s: outcome.hops as f64 / wall_s, events_per_s: outcome.events as f64 / wall_s }
     }
 
-    /// Faster of two measurements, in hops per second; `self` if both are equal.
+    /// Faster of two measurements, compared in hops per second; `self` if both are equal.
     #[must_use]
     pub fn max(self, other: Self) -> Self {
         if other.hops_per_s > self.hops_per_s { other } else { self }

@@ -63,11 +63,11 @@ id!(
     FlowId
 );
 id!(
-    /// Index of a collective.
+    /// Index of a collective among the collectives of the document.
     CollectiveId
 );
 
-/// Port within its node, numbered from 0 in the order of the links.
+/// Port within its node, numbered from 0 in the order of the links of the document.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct LocalPort(pub u8);
 

@@ -1,6 +1,6 @@
-//! Bit sets: the bits of a 64-bit word ([`members`]), and [`Mask`], a set of rows of a table.
+//! Bit sets: the bits of a 64-bit word ([`members`]), and [`Mask`], a set of indices of a table.
 
-/// Number of rows in a word of 64 bits.
+/// Number of indices in a word of 64 bits.
 const WORD: usize = u64::BITS as usize;
 
 /// Iterates over the positions (0 to 63) of the bits of `set` that are 1, lowest first.
@@ -14,12 +14,12 @@ pub(crate) fn members(set: u64) -> impl Iterator<Item = usize> {
     })
 }
 
-/// Set of rows of a table: a bit for each row.
+/// Set of indices of a table: a bit for each index.
 #[derive(Clone, Debug)]
 pub(crate) struct Mask(Vec<u64>);
 
 impl Mask {
-    /// Set of the rows below `len` for which `is` returns true.
+    /// Set of the indices below `len` for which `is` returns true.
     pub fn of(len: usize, mut is: impl FnMut(usize) -> bool) -> Self {
         let word = |from: usize, is: &mut dyn FnMut(usize) -> bool| {
             (from..len.min(from + WORD)).fold(0, |word, n| word | u64::from(is(n)) << (n - from))
@@ -27,28 +27,28 @@ impl Mask {
         Self((0..len.div_ceil(WORD)).map(|n| word(n * WORD, &mut is)).collect())
     }
 
-    /// Set of all rows below `len`.
+    /// Set of all indices below `len`.
     pub fn all(len: usize) -> Self {
         Self::of(len, |_| true)
     }
 
-    /// Removes row `n`.
+    /// Removes index `n` from the set.
     pub fn clear(&mut self, n: usize) {
         self.0[n / WORD] &= !(1 << (n % WORD));
     }
 
-    /// Number of rows in the set.
+    /// Number of indices in the set.
     pub fn count(&self) -> usize {
         self.0.iter().map(|word| word.count_ones() as usize).sum()
     }
 
-    /// Iterates over the rows in the set, in ascending order.
+    /// Iterates over the indices in the set, in ascending order.
     pub fn ones(&self) -> impl Iterator<Item = usize> {
         let words = self.0.iter().enumerate();
         words.flat_map(|(n, word)| members(*word).map(move |bit| n * WORD + bit))
     }
 
-    /// Heap memory in bytes.
+    /// Heap memory of the set, in bytes.
     pub fn heap_bytes(&self) -> usize {
         size_of_val(&self.0[..])
     }

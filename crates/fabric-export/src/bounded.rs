@@ -2,7 +2,7 @@
 
 use std::io::{self, Write};
 
-/// Reason why a part of a file was not written.
+/// Reason why data was not written to a file.
 #[derive(Debug)]
 pub enum Unwritten {
     /// The file would be larger than its limit.
@@ -32,7 +32,7 @@ impl<'a> Bounded<'a> {
         Self { out: Box::new(out), written: 0, most }
     }
 
-    /// Writes a part of the file.
+    /// Writes `part`, the next bytes of the file.
     ///
     /// # Errors
     /// [`Unwritten::TooLarge`] if the data would exceed the limit; the data is then not written.

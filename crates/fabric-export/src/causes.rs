@@ -1,5 +1,5 @@
-//! Writer of the causes of pauses as a JSON object. The object has the end time of the run in ps and the
-//! number of pauses that were left out. Its causes are as in the report.
+//! Writer of the causes of pauses as a JSON object. The object has the end time of the run in ps, the number
+//! of pauses that were left out, and the causes in the form of the report.
 
 use fabric_sim::engine::World;
 use fabric_sim::insight::Causes;
@@ -7,7 +7,7 @@ use serde_json::json;
 
 use crate::{Bounded, Unwritten};
 
-/// Writes the causes that `causes` has recorded. `world` is the run that it observed, at its end.
+/// Writes the causes that `causes` has recorded. `world` is the observed run at its end.
 ///
 /// # Errors
 /// If the limit of `out` is exceeded, or a write fails.

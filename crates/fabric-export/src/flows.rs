@@ -11,10 +11,10 @@ use crate::{Bounded, Unwritten};
 /// Number of columns.
 const COUNT: usize = 32;
 
-/// Names of the columns. A field is empty if its value is unknown or does not exist. Examples are the size of
-/// an endless flow, the start of a flow that has not started, and the last three columns without
-/// retransmission. `size_bytes` is the payload of all `messages`: those of a collective in all repetitions, or
-/// those that were started so far. `completion_ps` counts from the start of the flow.
+/// Names of the columns. A field is empty if its value is unknown or does not exist: the size of an endless
+/// flow, the start of a flow that has not started, the last three columns without retransmission.
+/// `size_bytes` is the payload of all `messages`: the messages of all repetitions of a collective, or the
+/// messages that were started so far. `completion_ps` counts from the start of the flow.
 const COLUMNS: [&str; COUNT] = [
     "flow",
     "source",
@@ -50,8 +50,9 @@ const COLUMNS: [&str; COUNT] = [
     "timeouts",
 ];
 
-/// Writes the header and a row for each flow of `world`, with the figures of `report`. Both must have the
-/// same flows in the same order; rows keep that order. Without flows, only the header is written.
+/// Writes the header and a row for each flow of `world`, with the figures of `report`. `world` and `report`
+/// must have the same flows in the same order; the rows have that order. Without flows, only the header is
+/// written.
 ///
 /// # Errors
 /// If the limit of `out` is exceeded or the write fails.

@@ -64,9 +64,9 @@ pub struct Series<'a> {
 }
 
 impl<'a> Series<'a> {
-    /// Begins a table with one sample per interval `every`. The first is at the present time of `world`, the
-    /// last at `end` or less than an interval before. `every` must be above 0. Nothing is written before the
-    /// first sample.
+    /// Begins a table with one sample per interval `every`, above 0. The first sample is at the present time
+    /// of `world`. The last sample is at `end`, or less than an interval before `end`. Nothing is written
+    /// before the first sample.
     ///
     /// # Errors
     /// If the table is estimated to be larger than `most` bytes. The error is the estimated number of its

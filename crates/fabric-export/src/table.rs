@@ -1,4 +1,4 @@
-//! Writer of records (rows) of a CSV table (RFC 4180). Start with [`push_record`].
+//! Writer of CSV records (RFC 4180): the rows of a table. Start with [`push_record`].
 
 use std::fmt::Write;
 
@@ -34,7 +34,7 @@ impl<'a> From<&'a str> for Field<'a> {
     }
 }
 
-/// Appends a record with these fields and a line feed to `out`.
+/// Appends a record with these fields to `out`, and a line feed after it.
 pub fn push_record(out: &mut String, fields: &[Field<'_>]) {
     for (n, field) in fields.iter().enumerate() {
         if n > 0 {

@@ -1,6 +1,6 @@
-//! Measures the cost of each part of the model. Each variant of the workload W1 has one part switched on or
-//! off. Variants called "paced" are without congestion: their senders are so slow that no frame waits.
-//! Start with [`VARIANTS`].
+//! Measures the cost of each mechanism of the model, such as ECN or a watchdog. Each variant of the workload
+//! W1 has one mechanism switched on or off. Variants called "paced" are without congestion: their senders are
+//! so slow that no frame waits. Start with [`VARIANTS`].
 
 mod variants;
 
@@ -19,7 +19,7 @@ use crate::workload::{W1, WorkloadFigures};
 
 pub use variants::VARIANTS;
 
-/// Variant of the workload W1 with one part of the model switched on or off.
+/// Variant of the workload W1 with one mechanism of the model switched on or off.
 #[derive(Clone, Copy, Debug)]
 pub struct Variant {
     /// Name of the variant; it states what differs from W1.
@@ -104,7 +104,8 @@ impl Variant {
 }
 
 impl Load {
-    /// Gives the flows of `document` this traffic. The first flow counts as number 0 and keeps its priority.
+    /// Gives the flows of `document` the traffic of this load. The first flow counts as number 0 and keeps
+    /// its priority.
     fn put(self, document: &mut Document) {
         for (n, flow) in document.flows.iter_mut().enumerate() {
             match self {

@@ -44,8 +44,8 @@ const fn with_recorder(name: &'static str, recorder: BenchRecorder) -> Variant {
     Variant { recorder, ..incast(name, "as it is", &[]) }
 }
 
-/// All variants. The first variants are W1 and variants of it in which the switched part of the model has an
-/// effect. The variants after them have paced senders, so that the switched part has nothing to do.
+/// All variants; the first is W1 itself. In the variants with the senders of W1, the mechanism that is
+/// switched on or off has an effect. In the paced variants, which come last, it has nothing to do.
 pub const VARIANTS: [Variant; 17] = [
     incast("as it is", "as it is", &[]),
     incast("XOFF out of reach", "as it is", &[("xon", "auto"), OUT_OF_REACH]),

@@ -1,7 +1,7 @@
 //! Frames in transit, and the lists that hold them. Start with [`Frame`].
 //!
-//! The frame table owns every frame; lists hold only its row. A frame is in at most one list at a time.
-//! Fields that a kind of frame does not need have no meaning for it.
+//! The table of frames ([`Frames`]) owns every frame; a list contains only the index of a frame. A frame is
+//! in at most one list at a time. A field has no meaning in frames of a kind that does not need it.
 
 mod cable;
 mod lists;
@@ -25,7 +25,7 @@ pub enum FrameKind {
     /// Data: payload of the flow.
     #[default]
     Data = 0,
-    /// Ack of a flow.
+    /// Ack: the destination has received frames of the flow.
     Ack = 1,
     /// PFC frame; not forwarded, not queued with data.
     Pfc = 2,
@@ -39,7 +39,7 @@ pub enum FrameKind {
     CreditReturn = 6,
     /// Resync of end-to-end credits: bytes sent by the source.
     SentTotal = 7,
-    /// Read request.
+    /// RDMA read request.
     Request = 8,
 }
 
@@ -51,9 +51,8 @@ impl FrameKind {
         matches!(self, Self::Ack | Self::Cnp | Self::Nak | Self::CreditReturn | Self::Request)
     }
 
-    /// Whether the count of hops, by which the speed of the simulator is measured, includes the passage of
-    /// such a frame over a link. Only data and acks are included, because the workload determines their
-    /// number.
+    /// Whether the passage of a frame of this kind over a link counts as a hop. The number of hops measures
+    /// the speed of the simulator. Only data and acks count, because the workload determines their number.
     #[must_use]
     #[inline]
     pub const fn is_hop(self) -> bool {
@@ -115,7 +114,7 @@ pub struct Frame {
     pub arrives: Time,
     /// Time at which the frame was handed over to its NIC.
     pub created_at: Time,
-    /// Flow; meaningless for PFC frames and link credit updates.
+    /// Flow of the frame; meaningless for PFC frames and link credit updates.
     pub flow: FlowId,
     /// Sequence number within the flow. For a CNP or a read request, the number among the CNPs or
     /// requests of the flow. For an ack, the acknowledged number; for a NAK, the missing number;
@@ -123,7 +122,7 @@ pub struct Frame {
     pub sequence: u32,
     /// Input port of the frame at the switch that holds it; below 2¹⁶.
     pub(super) ingress: u16,
-    /// Row of the next frame in the list that holds this frame; [`NONE`] if it is the last.
+    /// Index of the next frame in the list that contains this frame; [`NONE`] if this frame is the last.
     pub(super) next: u32,
     /// Frame bytes, header through FCS.
     pub bytes: u16,
@@ -145,7 +144,7 @@ pub struct Frame {
 }
 
 impl Frame {
-    /// PFC frame with `indication`, 64 B.
+    /// Builds a PFC frame of 64 B with `indication`.
     #[must_use]
     pub fn pfc(indication: Indication) -> Self {
         let Indication { pauses, resumes, quanta } = indication;
@@ -153,8 +152,8 @@ impl Frame {
         Self { sequence: packed, bytes: crate::wire::PfcFrame::BYTES, kind: FrameKind::Pfc, ..Self::EMPTY }
     }
 
-    /// Link credit update as a frame of `bytes` bytes for virtual channel `priority`. With `bytes`
-    /// 0 the frame takes no wire time.
+    /// Builds a link credit update as a frame of `bytes` bytes for virtual channel `priority`. With `bytes` 0
+    /// the frame takes no wire time.
     #[must_use]
     pub const fn credit(priority: Priority, update: Update, bytes: u16) -> Self {
         let (kind, amount) = match update {
@@ -189,16 +188,16 @@ impl Frame {
         self.ingress = port.0 as u16;
     }
 
-    /// Whether both are the same frame, or copies of the same frame: flow, sequence number, kind and time of
-    /// creation are equal.
+    /// Whether `self` and `other` are the same frame, or copies of one frame: their flow, sequence number,
+    /// kind and time of creation are equal.
     #[must_use]
     pub fn is(&self, other: &Self) -> bool {
         let name = |frame: &Self| (frame.flow, frame.sequence, frame.kind, frame.created_at);
         name(self) == name(other)
     }
 
-    /// Copy of the frame that a switch floods to a port other than the port to its destination
-    /// (`is_flood_copy` set).
+    /// Returns the copy of the frame that a switch floods to a port other than the port to its destination
+    /// (`is_flood_copy` is set).
     #[must_use]
     pub const fn as_flood_copy(mut self) -> Self {
         self.is_flood_copy = true;
@@ -235,7 +234,7 @@ impl Frame {
         is_flood_copy: false,
     };
 
-    /// Adds the frame to the state's hash.
+    /// Adds the frame to the hash of the simulation state.
     pub(crate) fn digest(&self, digest: &mut Digest) {
         digest.time(self.arrives);
         digest.time(self.created_at);

@@ -28,7 +28,8 @@ pub enum Unknown {
     Drop,
 }
 
-/// Table of learned ports, indexed by host. A host beyond the number given to [`MacTable::new`] is a panic.
+/// Table of learned ports, indexed by host. The methods panic for a host beyond the number given to
+/// [`MacTable::new`].
 #[derive(Clone, Debug)]
 pub struct MacTable {
     config: LearningConfig,
@@ -49,20 +50,20 @@ impl MacTable {
         Self { config, rows: vec![None; hosts] }
     }
 
-    /// Forwarding of frames to hosts without an entry.
+    /// Configured forwarding of frames to hosts without an entry in the table.
     #[must_use]
     pub const fn unknown(&self) -> Unknown {
         self.config.unknown
     }
 
     /// Records that a frame from `host` came in by `port` at `now` (IEEE 802.1Q, clause 8.7). Replaces the
-    /// earlier entry of the host, also one for another port.
+    /// earlier entry of the host, even if that entry has another port.
     pub fn learn(&mut self, host: HostId, port: PortId, now: Time) {
         self.rows[host.index()] = Some(MacEntry { port, learnt_at: now });
     }
 
-    /// Port at which the last frame from `host` arrived. `None` if no frame arrived, or if the last one is at
-    /// least the ageing time old. Also `None` if the link of the port went down since.
+    /// Port at which the last frame from `host` arrived. `None` if no frame arrived, if the last frame is at
+    /// least the ageing time old, or if the link of the port went down since.
     #[must_use]
     pub fn port(&self, host: HostId, now: Time) -> Option<PortId> {
         let row = self.rows[host.index()]?;
@@ -77,7 +78,7 @@ impl MacTable {
             .for_each(|row| *row = None);
     }
 
-    /// Adds the table to the state's hash.
+    /// Adds the table to the hash of the simulation state.
     pub fn digest(&self, digest: &mut Digest) {
         for row in &self.rows {
             digest.add(row.map_or(u64::MAX, |row| u64::from(row.port.0)));
@@ -85,7 +86,7 @@ impl MacTable {
         }
     }
 
-    /// Heap memory in bytes.
+    /// Heap memory of the table, in bytes.
     pub(crate) fn heap_bytes(&self) -> usize {
         mem_size::rows::<Option<MacEntry>>(self.rows.len())
     }

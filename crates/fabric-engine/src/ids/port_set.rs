@@ -59,21 +59,21 @@ impl<const N: usize> PortSet<N> {
         self.0[word] & bit != 0
     }
 
-    /// Adds `port`.
+    /// Adds `port` to the set.
     #[inline]
     pub fn insert(&mut self, port: LocalPort) {
         let (word, bit) = Self::place(port);
         self.0[word] |= bit;
     }
 
-    /// Removes `port`.
+    /// Removes `port` from the set.
     #[inline]
     pub fn remove(&mut self, port: LocalPort) {
         let (word, bit) = Self::place(port);
         self.0[word] &= !bit;
     }
 
-    /// Adds `port` if `is_in` is true, removes it otherwise.
+    /// Adds `port` to the set if `is_in` is true; removes it otherwise.
     #[inline]
     pub fn set(&mut self, port: LocalPort, is_in: bool) {
         let (word, bit) = Self::place(port);
@@ -87,7 +87,7 @@ impl<const N: usize> PortSet<N> {
         self.0.iter().fold(0, |all, word| all | word) == 0
     }
 
-    /// Number of ports.
+    /// Number of ports in the set.
     #[must_use]
     #[inline]
     pub fn len(self) -> usize {
@@ -106,7 +106,7 @@ impl<const N: usize> PortSet<N> {
         self & !other
     }
 
-    /// Lowest port; `None` if the set is empty.
+    /// Lowest port of the set; `None` if the set is empty.
     #[must_use]
     #[inline]
     pub fn first(mut self) -> Option<LocalPort> {
@@ -122,8 +122,8 @@ impl<const N: usize> PortSet<N> {
         Some(port)
     }
 
-    /// First port at or after `pointer`; if there is none, the lowest port. `None` if the set is
-    /// empty.
+    /// First port of the set at or after `pointer`; if there is none, the lowest port of the set. `None` if
+    /// the set is empty.
     #[must_use]
     #[inline]
     pub fn first_from(self, pointer: LocalPort) -> Option<LocalPort> {
@@ -137,14 +137,14 @@ impl<const N: usize> PortSet<N> {
         (self & Self::before(port)).len()
     }
 
-    /// Iterates over the ports, lowest first.
+    /// Iterates over the ports of the set, lowest first.
     #[inline]
     pub fn iter(self) -> impl Iterator<Item = LocalPort> {
         let mut rest = self;
         std::iter::from_fn(move || rest.pop_first())
     }
 
-    /// Adds the set to the state's hash: the first word, and each further word that is not 0.
+    /// Adds the set to the hash of the simulation state: the first word, and each further word that is not 0.
     pub fn digest(self, digest: &mut Digest) {
         let words = self.0.iter().enumerate().filter(|(n, word)| *n == 0 || **word != 0);
         words.for_each(|(_, word)| digest.add(*word));

@@ -53,19 +53,19 @@ impl PrioritySet {
         self.0 >> priority.get() & 1 == 1
     }
 
-    /// Adds `priority`.
+    /// Adds `priority` to the set.
     #[inline]
     pub const fn insert(&mut self, priority: Priority) {
         self.0 |= 1 << priority.get();
     }
 
-    /// Removes `priority`.
+    /// Removes `priority` from the set.
     #[inline]
     pub const fn remove(&mut self, priority: Priority) {
         self.0 &= !(1 << priority.get());
     }
 
-    /// Adds `priority` if `is_in` is true, removes it otherwise.
+    /// Adds `priority` to the set if `is_in` is true; removes it otherwise.
     #[inline]
     pub const fn set(&mut self, priority: Priority, is_in: bool) {
         self.0 = self.0 & !(1 << priority.get()) | (is_in as u8) << priority.get();
@@ -78,7 +78,7 @@ impl PrioritySet {
         self.0 == 0
     }
 
-    /// Number of priorities.
+    /// Number of priorities in the set.
     #[must_use]
     #[inline]
     pub const fn len(self) -> u32 {
@@ -114,21 +114,21 @@ impl PrioritySet {
         Priority::new((priority.get() + 1 + steps.get()) & 7)
     }
 
-    /// Lowest priority; `None` if the set is empty.
+    /// Lowest priority of the set; `None` if the set is empty.
     #[must_use]
     #[inline]
     pub fn lowest(self) -> Option<Priority> {
         u8::try_from(self.0.trailing_zeros()).ok().filter(|number| *number < 8).map(Priority::new)
     }
 
-    /// Highest priority; `None` if the set is empty.
+    /// Highest priority of the set; `None` if the set is empty.
     #[must_use]
     #[inline]
     pub fn highest(self) -> Option<Priority> {
         u8::try_from(self.0.checked_ilog2()?).ok().map(Priority::new)
     }
 
-    /// Iterates over the priorities, lowest first.
+    /// Iterates over the priorities of the set, lowest first.
     #[inline]
     pub fn iter(self) -> impl Iterator<Item = Priority> {
         let mut rest = self.0;

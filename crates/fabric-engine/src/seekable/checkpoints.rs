@@ -17,10 +17,10 @@ const FEWEST: u64 = 1_024;
 /// In a long run, [`BYTES_PER_EVENT_LATER`] may raise the number of events.
 const BYTES_PER_EVENT: u64 = 64;
 const BYTES_PER_EVENT_LATER: u64 = 8;
-/// Divisors for the least distance of two checkpoints in a long run, in events. The distance is at least `1 /
-/// PART_LATER` of the events that have run, but at most [`FARTHEST`] events. A browser runs [`FARTHEST`]
-/// events in about 10 ms. For large checkpoints, the distance is at least `1 / PART` of the events, or one
-/// event for each [`BYTES_PER_EVENT_LATER`] bytes if these are fewer.
+/// Divisors for the least distance of two checkpoints in a long run, in events. The distance is at least
+/// 1/256 (`PART_LATER`) of the events that have run, up to [`FARTHEST`] events. A browser runs [`FARTHEST`]
+/// events in about 10 ms. After a large checkpoint, the distance is also at least 1/64 (`PART`) of the events
+/// that have run, or one event for each [`BYTES_PER_EVENT_LATER`] bytes of the checkpoint, whichever is less.
 const PART: u64 = 64;
 const PART_LATER: u64 = 256;
 const FARTHEST: u64 = 131_072;
@@ -104,8 +104,8 @@ impl<R: CheckpointedObserver> Checkpoints<R> {
         &self.stored[before.saturating_sub(1)].checkpoint
     }
 
-    /// Last of the leading checkpoints for which `is_before` returns true. If it returns true for none, the
-    /// first checkpoint.
+    /// Last checkpoint before the first one for which `is_before` returns false. If `is_before` returns false
+    /// for all, the first checkpoint.
     pub fn last_before(&self, is_before: impl Fn(&WorldSnapshot) -> bool) -> &Arc<Checkpoint<R>> {
         let before = self.stored.partition_point(|stored| is_before(&stored.checkpoint.world));
         &self.stored[before.saturating_sub(1)].checkpoint
@@ -147,15 +147,15 @@ impl<R: CheckpointedObserver> Checkpoints<R> {
         }
     }
 
-    /// Drops the checkpoints after event `number`, except the first.
+    /// Drops the checkpoints after event `number`, but never the first checkpoint of the run.
     pub fn forget_after(&mut self, number: u64) {
         let end = self.stored.partition_point(|stored| stored.number <= number).max(1);
         self.bytes -= self.stored.drain(end..).map(|gone| gone.bytes).sum::<usize>();
         self.due = 0;
     }
 
-    /// Keeps the leading checkpoints for which `is_shared` returns true, at least the first, and
-    /// drops all others.
+    /// Keeps the checkpoints up to the first one for which `is_shared` returns false, and drops all later
+    /// ones. The first checkpoint of the run is always kept.
     pub fn retain_while(&mut self, is_shared: impl Fn(&WorldSnapshot) -> bool) {
         let end = self.stored.partition_point(|stored| is_shared(&stored.checkpoint.world)).max(1);
         self.bytes -= self.stored.drain(end..).map(|gone| gone.bytes).sum::<usize>();
@@ -164,8 +164,8 @@ impl<R: CheckpointedObserver> Checkpoints<R> {
 
     /// Index of the checkpoint to drop: its removal leaves the smallest gap in proportion to its distance
     /// from event `here`, the cursor. The number of checkpoints between distances d and 2d is thereby about
-    /// equal for all d. Of checkpoints with equal numbers, the earliest is dropped. The first and the last
-    /// are dropped only if there are no others.
+    /// equal for all d. If several checkpoints have the same proportion, the earliest is dropped. The first
+    /// and the last checkpoint are kept as long as there are others.
     fn most_dispensable(&self, here: u64) -> usize {
         // Scale of the quotient, so that the quotient is above 0 for a gap of 1000 events at a
         // distance of 10⁹.

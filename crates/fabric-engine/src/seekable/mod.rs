@@ -1,6 +1,6 @@
-//! Replay of a run in both directions. Checkpoints of the world are kept within a budget of bytes.
-//! To reach a place, the run restarts at the last checkpoint before this place. [`Pyramid`] records
-//! a quantity over time in bounded memory.
+//! Replay of a run in both directions. Checkpoints of the run are kept within a budget of bytes. To reach an
+//! event, the run restarts at the last checkpoint before this event. [`Pyramid`] records a quantity over time
+//! in bounded memory.
 //!
 //! The module knows the engine, but not documents or the page. Start with [`SeekableRun`].
 

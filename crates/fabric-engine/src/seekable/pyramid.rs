@@ -35,7 +35,7 @@ impl Column {
         Self { from: span.from, until: span.until, least: span.least, most: span.most, last: span.last }
     }
 
-    /// Union of this column and `later`, the next span.
+    /// Union of this column and `later`, the span of values that follows it.
     fn with(self, later: &Span) -> Self {
         Self {
             from: self.from,
@@ -80,11 +80,12 @@ pub struct Pyramid {
 }
 
 impl Pyramid {
-    /// Approximate bytes of memory for each span, upper levels included.
+    /// Approximate memory of a record for each span (one change, or several merged changes), in bytes. The
+    /// upper levels of the tree are included.
     pub const BYTES: usize = size_of::<Span>() * 5 / 4;
 
-    /// Creates an empty record of at most `most` spans (at least 4). If there are more changes,
-    /// changes close in time are merged.
+    /// Creates an empty record of at most `most` spans (at least 4). A span is one change, or several changes
+    /// close in time that are merged to stay within the limit.
     #[must_use]
     pub fn new(most: usize) -> Self {
         Self { chunks: Vec::new(), open: Vec::new(), count: 0, most: most.max(4), grain: 0, last: None }
@@ -184,18 +185,20 @@ impl Pyramid {
         known
     }
 
-    /// Columns of width `width` (0 counts as 1 ps) in the interval from `from` until before `to`, in order.
-    /// If the first column begins after `from`, a column before it gives the value at `from`. Parts of the
-    /// interval without a change have no column: a column lasts until the next begins, and the last column
-    /// until now. An empty interval gives at most this one column. An empty record gives none.
+    /// Columns of width `width` (0 counts as 1 ps) in the interval from `from` until before `to`, in order of
+    /// time. A column lasts until the next column begins, so that times without a change have no column of
+    /// their own. The last column lasts until the present.
+    ///
+    /// If the first change in the interval is after `from`, one more column at the front gives the value at
+    /// `from`. An empty interval gives at most this column. An empty record gives no column.
     #[must_use]
     pub fn grouped(&self, from: Time, to: Time, width: Time) -> Vec<Column> {
         self.gathered(from, to, width).columns
     }
 
     /// At most `columns` columns (0 counts as 1) of equal width in the interval from `from` until before
-    /// `to`, in order of time. Parts without a change have no column. If the first column begins after
-    /// `from`, a column before it gives the value at `from`. See [`Pyramid::grouped`].
+    /// `to`, in order of time. Times without a change have no column. If the first change is after `from`,
+    /// one more column at the front gives the value at `from`. See [`Pyramid::grouped`].
     #[must_use]
     pub fn columns(&self, from: Time, to: Time, columns: usize) -> Vec<Column> {
         let width = to.saturating_sub(from).ps().div_ceil(columns.max(1) as u64).max(1);
@@ -234,8 +237,8 @@ impl Pyramid {
         }
     }
 
-    /// Restores the parts of `chunk` that begin at event `number` or earlier; the spans of the last
-    /// part become open spans.
+    /// Adds the children of `chunk` that begin at event `number` or earlier. The spans of the last of these
+    /// children become open spans.
     fn reopen(&mut self, chunk: &Arc<Chunk>, number: u64) {
         if chunk.first() > number {
             return;

@@ -1,4 +1,4 @@
-//! Transfer of logged buffer occupancies of one priority of a port into their records.
+//! Copies the logged buffer occupancies of one priority of a port into records over time.
 
 use crate::engine::GaugeSample;
 use crate::ids::{PortId, Priority};

@@ -24,12 +24,12 @@ enum Direction {
     Backward { from: u64, to: u64, found: Option<u64> },
 }
 
-/// State of a search.
+/// State of a search for an event.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SearchState {
     /// The search is not finished; call [`Search::advance`] again.
     Unknown,
-    /// Found: the event of this number.
+    /// The search has found the event of this number.
     Event(u64),
     /// No event matches.
     Nothing,
@@ -54,9 +54,9 @@ impl<R: CheckpointedObserver> Search<R> {
         Self { scout, direction: Direction::Backward { from, to, found: None } }
     }
 
-    /// Continues the search until it is finished or `should_stop` returns true. In the second case the
-    /// state is [`SearchState::Unknown`]. `is_match` returns whether the last event of the given run is a
-    /// match.
+    /// Continues the search until it is finished or `should_stop` returns true. If the search was stopped,
+    /// the result is [`SearchState::Unknown`]. `is_match` returns whether the last event of the given run is
+    /// a match.
     pub fn advance(
         &mut self,
         is_match: &mut impl FnMut(&SeekableRun<R>) -> bool,

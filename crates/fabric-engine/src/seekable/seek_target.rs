@@ -1,9 +1,9 @@
-//! Places of a run to which the cursor can move.
+//! Positions in a run to which the cursor can move.
 
 use crate::engine::WorldSnapshot;
 use crate::units::Time;
 
-/// Place of a run to which the cursor moves.
+/// Position in a run to which the cursor moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SeekTarget {
     /// After all events up to this time.

@@ -17,11 +17,12 @@ use super::{CheckpointedObserver, SeekTarget};
 
 pub use travel::ROUND;
 
-/// Work without a trace event after which [`SeekableRun::step`] ends.
+/// Units of work ([`World::work`](crate::engine::World::work)) without a trace event after which
+/// [`SeekableRun::step`] ends.
 const QUIET: u64 = 20_000;
 
-/// Work between two measurements of the heap memory of the world. The world grows by a few
-/// megabytes at most between them.
+/// Units of work ([`World::work`](crate::engine::World::work)) between two measurements of the heap memory of
+/// the world. The world grows by a few megabytes at most between them.
 const WEIGHED_EVERY: u64 = 32_768;
 
 /// Memory budget of a run, in bytes.
@@ -83,7 +84,7 @@ impl<R: CheckpointedObserver> SeekableRun<R> {
         &self.spec
     }
 
-    /// World at the cursor.
+    /// World (state of the simulation) at the cursor.
     #[must_use]
     pub fn world(&self) -> &World {
         &self.world
@@ -105,8 +106,8 @@ impl<R: CheckpointedObserver> SeekableRun<R> {
             .map_or(&[], |(_, events)| events)
     }
 
-    /// Trace events, deliveries and buffer occupancies that were subscribed to, since the last callback, each
-    /// in order of time.
+    /// Trace events, deliveries and buffer occupancies to which the observer or the caller subscribed, since
+    /// the last callback. Each of these lists is in order of time.
     #[must_use]
     pub fn log(&self) -> &Log {
         &self.log
@@ -178,8 +179,8 @@ impl<R: CheckpointedObserver> SeekableRun<R> {
     }
 
     /// Runs up to and including the next event with trace events, and calls `each` after every event. Returns
-    /// `false` if no event is left, or if none has trace events within 20 000 units of work. Timers of a
-    /// stuck fabric run for ever. The memory budget is not checked.
+    /// `false` if no event is left, or if no trace event occurs within 20 000 units of work. This limit is
+    /// needed because timers of a stuck fabric run for ever. The memory budget is not checked.
     pub fn step(&mut self, each: &mut impl FnMut(&Self)) -> bool {
         let most = self.world.work() + QUIET;
         while self.world.work() < most && self.run_event() {
@@ -201,8 +202,8 @@ impl<R: CheckpointedObserver> SeekableRun<R> {
         at
     }
 
-    /// Replaces the spec of this run. `spec` may differ in its actions, and in the settings that they give.
-    /// The actions of the run stay as they are.
+    /// Replaces the spec of this run. `spec` may differ in its actions, and in the settings that its actions
+    /// give. The actions that this run has scheduled stay unchanged.
     pub fn adopt_spec(&mut self, spec: &Arc<Spec>) {
         debug_assert!(self.spec.is_but_for_actions(spec), "the fabric stays as it is");
         self.spec = Arc::clone(spec);
@@ -263,9 +264,9 @@ impl<R: CheckpointedObserver> SeekableRun<R> {
         self.log.clear();
     }
 
-    /// Place of the last event with trace events that is before the place of the cursor. If the
-    /// cursor is right after such an event, the place of the event with trace events before it.
-    /// If there is none, event 0: the start of the run.
+    /// Target for a step back: the last event with trace events before the cursor. If the cursor is just
+    /// after an event with trace events, the target is the previous event with trace events. If there is
+    /// none, the target is event 0, the start of the run.
     #[must_use]
     pub fn before(&self) -> SeekTarget {
         let [before, last] = self.log.observed;

@@ -1,6 +1,6 @@
 //! Actions of users, lessons and documents on a running fabric, and the settings that actions change. Plain
 //! data; `engine/act.rs` executes it. At hosts, only PFC, pause time, class, watchdog and the rate of the bus
-//! have an effect; the last has none at switches.
+//! have an effect. The rate of the bus has no effect at switches.
 
 use crate::fabric::buffer::{PgConfig, Threshold};
 use crate::fabric::egress::Class;
@@ -29,14 +29,14 @@ pub enum Action {
         /// Parameter with its new value.
         setting: Setting,
     },
-    /// Adds flows. An incast is several flows to one destination. Flows above
+    /// Adds flows. An incast is several flows to one destination. Flows that exceed the limit
     /// [`super::Limits::FLOWS`] are left out.
     AddFlows(Vec<FlowSpec>),
     /// Adds a pause source.
     AddPauseSource(PauseSourceSpec),
     /// Starts a flow of the document or of an earlier action. A flow that has sent all its bytes sends its
-    /// message again. A flow that was stopped before continues with the rest. No effect while the flow is
-    /// active, or if there is no such flow.
+    /// message again. A flow that was stopped continues with the bytes that it has not sent. No effect while
+    /// the flow is active, or if there is no such flow.
     StartFlow(FlowId),
     /// Stops a flow; frames in the NIC are still sent. No effect if there is no such flow.
     StopFlow(FlowId),
@@ -64,7 +64,7 @@ pub struct SettingScope {
 pub enum Setting {
     /// XOFF threshold in bytes; makes the threshold static.
     Xoff(u64),
-    /// α in 1/65536; makes the threshold dynamic.
+    /// α of the XOFF threshold, in 1/65536; makes the threshold dynamic.
     Alpha(u32),
     /// XON threshold: bytes of shared memory in use by the group, at or below which the group
     /// resumes.
@@ -91,8 +91,8 @@ pub enum Setting {
     PauseTime(Quanta, Option<Time>),
     /// Class of the egress queue in the scheduler.
     Class(Class),
-    /// Configuration of the priority group, and limit of the egress queue (`None`: no limit). Makes
-    /// a priority lossless or lossy. Used at switches only.
+    /// Configuration of the priority group, and limit of the egress queue (`None`: no limit). The
+    /// configuration makes the priority lossless or lossy. Used at switches only.
     Group(PgConfig, Option<Threshold>),
     /// PFC watchdog of the egress queue, with times before the division by
     /// [`super::Spec::watchdog_scale`]; `None`: no watchdog.

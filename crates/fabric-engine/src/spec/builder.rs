@@ -37,7 +37,7 @@ impl Limits {
 /// Error of a topology that cannot be built.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum BuildError {
-    /// A second node has this name.
+    /// Two nodes have this name.
     Name(String),
     /// A second link ends at the host of this name; a host has one port.
     SecondPort(String),
@@ -125,11 +125,11 @@ impl Builder {
         self.nodes[node.index()].1
     }
 
-    /// Joins two nodes by a full-duplex link. `rate` and `delay` are those of each direction.
+    /// Joins two nodes by a full-duplex link. `rate` and `delay` apply to each direction.
     ///
     /// # Errors
-    /// If a host has a link already, a switch has [`Limits::PORTS`] links already, there are too
-    /// many links, or both ends are one node. The builder is then unchanged.
+    /// If a host has a link already, a switch has [`Limits::PORTS`] links already, there are too many links,
+    /// or both ends are one node. The builder is then unchanged.
     ///
     /// # Panics
     /// If `a` or `b` is no node of this builder.

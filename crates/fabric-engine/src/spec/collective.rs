@@ -15,9 +15,9 @@ pub struct CollectiveSpec {
     pub first: FlowId,
     /// Order and number of the messages.
     pub config: CollectiveConfig,
-    /// Payload bytes of each message of each flow.
+    /// Payload bytes of a message; all messages of all flows are equal.
     pub message: u64,
-    /// Time of the start.
+    /// Time at which the first messages start.
     pub start: Time,
 }
 

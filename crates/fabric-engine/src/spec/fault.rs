@@ -19,7 +19,7 @@ pub enum Fault {
     LosePfc(PortId, PfcLoss),
     /// Credit updates that arrive at this port are lost from now on, as [`UpdateLoss`] specifies.
     LoseCredits(PortId, UpdateLoss),
-    /// Ends the loss of frames, PFC frames and credit updates at both ports of this link.
+    /// Ends the loss of frames, PFC frames and credit updates at both ends of the link of this port.
     Mend(PortId),
     /// Overrides the route of the switch to the host with this port, whether or not the port is on a
     /// shortest path. `None`: removes the overrides, so that the shortest paths apply.

@@ -16,21 +16,21 @@ pub struct LocalSetting {
     /// Ports at which this value applies, each with its priorities. Places at which a more specific
     /// value of the document applies are left out.
     pub places: Vec<(PortId, PrioritySet)>,
-    /// Whether all its ports are of switches whose configuration was imported. A switch is configured for
-    /// more traffic than that of one document, so a setting of an unused queue is no fault.
+    /// Whether all ports of the setting are ports of switches whose configuration was imported. A switch is
+    /// configured for more traffic than that of one document, so a setting of an unused queue is no fault.
     pub is_imported: bool,
 }
 
 impl LocalSetting {
-    /// Iterates over each port and priority at which the value applies. Priorities of a port are in ascending
-    /// order.
+    /// Iterates over each port and priority at which the value applies. The priorities of a port are in
+    /// ascending order.
     pub fn ports_and_priorities(&self) -> impl Iterator<Item = (PortId, Priority)> {
         self.places.iter().flat_map(|(port, mask)| (*mask).iter().map(|n| (*port, n)))
     }
 }
 
-/// Setting that an action of a document gives for a node, a port or a priority. It may be one that
-/// changes nothing in the running fabric.
+/// Setting that an action of a document gives for a node, a port or a priority. The action may leave the
+/// running fabric unchanged.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ChangedSetting {
     /// Time of the action.
@@ -39,8 +39,8 @@ pub struct ChangedSetting {
     pub setting: LocalSetting,
 }
 
-/// Kind of setting. Only values that enable or limit something are recorded, since only they can be
-/// without effect.
+/// Kind of setting, with its value where a report needs it. Only values that enable or limit a function are
+/// recorded, since only these can be without effect.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum LocalValue {
     /// Headroom in bytes, above 0.
@@ -51,7 +51,7 @@ pub enum LocalValue {
     Xoff,
     /// Static limit of an egress queue in bytes.
     EgressLimit(u64),
-    /// Dynamic limit of an egress queue: α in 1/65536.
+    /// Dynamic limit of an egress queue: its factor α in 1/65536.
     EgressAlpha(u64),
     /// Queue length at which WRED begins
     /// ([`WredConfig::min`](crate::fabric::egress::WredConfig::min)).
@@ -84,12 +84,12 @@ pub enum LocalValue {
     PortMaxRate(Rate),
     /// Burst of a port's maximum rate.
     PortBurst,
-    /// XOFF or XON of a port whose link has 802.3x pause.
+    /// XOFF or XON threshold of a port whose link has 802.3x pause.
     LinkMark,
     /// PFC trigger that is an egress queue.
     EgressTrigger,
-    /// High or low mark of the receive buffer of a host. [`LocalSetting::places`] has the
-    /// priorities of the setting.
+    /// XOFF or XON threshold of the receive buffer of a host. [`LocalSetting::places`] has the priorities of
+    /// the setting.
     ReceiveMark,
     /// Size of the receive buffer of a host.
     ReceiveBuffer,
@@ -101,7 +101,7 @@ pub enum LocalValue {
     PauseTime,
     /// Delay from the reception of a pause to its effect.
     PauseResponse,
-    /// Event at which the response time begins.
+    /// Event from which the response time to a pause counts.
     PauseOrder,
     /// Size of the headroom pool of a switch.
     HeadroomPool,
@@ -115,12 +115,12 @@ pub enum LocalValue {
     CreditUpdate,
     /// Order, counting or quantum of ETS classes.
     Ets,
-    /// Class of frames without a trusted field.
+    /// Priority of received frames without a trusted field (PCP or DSCP).
     DefaultPriority,
     /// Error of the clock that paces the flows of a host.
     ClockOffset,
-    /// Setting of a crossbar.
+    /// Any setting of a crossbar.
     Crossbar,
-    /// Setting of a switch that learns addresses.
+    /// Any setting of a switch that learns addresses.
     Learning,
 }

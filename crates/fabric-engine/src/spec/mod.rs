@@ -107,13 +107,13 @@ pub struct Node {
 }
 
 impl Node {
-    /// Switch; `None` for a host.
+    /// Id of the node among the switches; `None` for a host.
     #[must_use]
     pub fn switch(&self) -> Option<SwitchId> {
         (self.kind == NodeKind::Switch).then_some(SwitchId(self.ordinal))
     }
 
-    /// Host; `None` for a switch.
+    /// Id of the node among the hosts; `None` for a switch.
     #[must_use]
     pub fn host(&self) -> Option<HostId> {
         (self.kind == NodeKind::Host).then_some(HostId(self.ordinal))
@@ -157,7 +157,7 @@ impl Spec {
             || self.flows.iter().any(|flow| flow.credits.is_some() && flow.source == at.node)
     }
 
-    /// Node that has `port`.
+    /// Node to which `port` belongs.
     #[must_use]
     pub fn owner(&self, port: PortId) -> &Node {
         &self.nodes[self.ports[port.index()].node.index()]
@@ -175,7 +175,8 @@ impl Spec {
         self.nodes[node.index()].switch().map_or(1, |switch| self.switches[switch.index()].pool.cell_bytes)
     }
 
-    /// Whether this spec and `other` are equal except for their actions and the settings that they give.
+    /// Whether this spec and `other` are equal, apart from their actions and the settings that their actions
+    /// give.
     #[must_use]
     pub fn is_but_for_actions(&self, other: &Self) -> bool {
         // All fields are listed, so that a new field does not compile until it is compared.

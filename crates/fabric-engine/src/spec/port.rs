@@ -1,8 +1,8 @@
 //! Ports: an end of a link, and the configuration of each of its priorities. Start with [`PortSpec`].
 //!
-//! Hosts and switches have ports of the same type. A field that is used at hosts only has no effect at a
-//! switch, and the reverse. `None` in a field means that the port lacks the function, or that the value
-//! follows from the traffic, as the field states.
+//! Hosts and switches have ports of the same type. Some fields are used at hosts only, others at switches
+//! only; elsewhere they have no effect. `None` in a field means that the port lacks the function, or that the
+//! value follows from the traffic, as the field states.
 
 use crate::fabric::buffer::{PgConfig, Scope, Threshold};
 use crate::fabric::classify::ClassifierConfig;
@@ -94,11 +94,11 @@ pub struct PriorityConfig {
     pub min_rate: Option<BucketConfig>,
     /// Maximum rate of the egress queue; `None`: no maximum.
     pub max_rate: Option<BucketConfig>,
-    /// High mark: bytes in the receive buffer at which a host sends a pause; at least
-    /// `receive_low`. `None`: derived from the traffic.
+    /// XOFF threshold of the receive buffer of a host, in bytes, at least `receive_low`: the host sends a
+    /// pause at or above it. `None`: derived from the traffic.
     pub receive_high: Option<u64>,
-    /// Low mark: bytes in the receive buffer at or below which a host sends a resume; at most
-    /// `receive_high`. `None`: derived from the traffic.
+    /// XON threshold of the receive buffer of a host, in bytes, at most `receive_high`: the host sends a
+    /// resume at or below it. `None`: derived from the traffic.
     pub receive_low: Option<u64>,
     /// PFC watchdog of the egress queue, with times before the division by
     /// [`super::Spec::watchdog_scale`]; `None`: no watchdog.

@@ -6,8 +6,8 @@ use super::Spec;
 use crate::ids::{NodeId, PortId};
 
 impl Spec {
-    /// Reason, as part of a sentence, why frames from host `from` can fail to arrive at host `to`,
-    /// by the routes at the start. A switch with a port in `path` uses that port.
+    /// Reason, as part of a sentence, why frames from host `from` can fail to arrive at host `to`. The routes
+    /// at the start are followed; a switch with a port in `path` uses this port instead.
     ///
     /// A path that ends at another host, or at a switch without a route, is a reason even if other paths
     /// arrive. A loop is a reason only if no path arrives. A host `from` without a link gives the same reason

@@ -1,8 +1,8 @@
 //! Routes of the switches: shortest paths and overrides. Start with [`Routes`].
 //!
-//! A route lists all ports that lie on a shortest path, parallel links included, in ascending order. It is
-//! empty without a path. Hosts do not forward. An override replaces the route of one switch to one host, and
-//! has no effect while the link of its port is down.
+//! A route lists all ports that lie on a shortest path, parallel links included, in ascending order. The
+//! route is empty if there is no path. Hosts do not forward. An override replaces the route of one switch to
+//! one host, and has no effect while the link of its port is down.
 
 use std::collections::VecDeque;
 
@@ -14,8 +14,8 @@ use super::{Node, NodeKind, PortSpec};
 /// equal routes are stored once. The hosts of one pod mostly have equal routes.
 const COMPARED: usize = 4;
 
-/// Routes from each switch to each host: the ports on a shortest path, or the port that an override
-/// names.
+/// Routes from each switch to each host. A route is the set of ports on a shortest path, or the port that an
+/// override names.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Routes {
     hosts: usize,
@@ -166,7 +166,7 @@ impl Routes {
         known
     }
 
-    /// Heap memory in bytes.
+    /// Heap memory of the routes, in bytes.
     pub(crate) fn heap_bytes(&self) -> usize {
         let overrides = size_of_val(&self.overrides[..]);
         overrides + size_of_val(&self.entries[..]) + size_of_val(&self.ports[..])

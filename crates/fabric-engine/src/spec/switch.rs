@@ -33,7 +33,7 @@ pub enum Forwarding {
 }
 
 impl SwitchConfig {
-    /// Default switch with `memory` bytes of memory, charged by the byte.
+    /// Default switch with `memory` bytes of memory, allocated in cells of 1 B.
     #[must_use]
     pub const fn new(memory: u64) -> Self {
         Self {

@@ -19,14 +19,13 @@ pub enum Arrival {
     Constant(Rate),
     /// Poisson process: exponential intervals with this mean rate of frame bytes.
     Poisson(Rate),
-    /// Bursts: frames at a constant rate for the time `on`, then none for the time `off`,
-    /// repeatedly.
+    /// Bursts: frames at a constant rate for the time `on`, then no frames for the time `off`, repeatedly.
     Bursts {
         /// Rate of frame bytes during a burst.
         rate: Rate,
         /// Duration of a burst; above 0.
         on: Time,
-        /// Time from the end of a burst to the start of the next.
+        /// Time from the end of a burst to the start of the next burst.
         off: Time,
     },
 }
@@ -52,7 +51,7 @@ pub struct Acks {
 }
 
 /// End-to-end credits of a flow. The source starts a frame only while the credits cover a full frame of the
-/// flow, also if the frame to send is shorter. The destination returns the credits of a frame when the frame
+/// flow, even if the frame itself is shorter. The destination returns the credits of a frame when the frame
 /// is in its memory.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct FlowCredits {
@@ -106,7 +105,7 @@ impl Headers {
 /// Operation of a flow.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Operation {
-    /// RDMA write.
+    /// RDMA write: the source writes into the memory of the destination.
     Write,
     /// RDMA send; frames differ from a write only in the opcode.
     Send,
@@ -120,7 +119,7 @@ pub enum Operation {
 }
 
 impl Operation {
-    /// Name in documents.
+    /// Name of the operation in documents.
     #[must_use]
     pub const fn name(&self) -> &'static str {
         match self {
@@ -140,7 +139,7 @@ pub struct FlowSpec {
     pub name: String,
     /// Sending host.
     pub source: NodeId,
-    /// Receiving host; not the sending host.
+    /// Receiving host; must differ from the sending host.
     pub destination: NodeId,
     /// RDMA operation of the flow.
     pub operation: Operation,
@@ -156,9 +155,9 @@ pub struct FlowSpec {
     /// Payload bytes of the message that the flow sends; `None`: endless. The last frame carries
     /// the rest.
     pub size: Option<u64>,
-    /// Time of the start.
+    /// Time at which the flow starts.
     pub start: Time,
-    /// Time of the stop, at which no frame is handed over any more; `None`: the flow is not stopped. A flow
+    /// Time from which the flow hands no more frames over to its NIC; `None`: the flow is not stopped. A flow
     /// whose start is not before its stop never starts.
     pub stop: Option<Time>,
     /// Arrival process at the NIC.

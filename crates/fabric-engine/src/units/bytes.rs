@@ -36,7 +36,7 @@ impl Bytes {
 }
 
 impl fmt::Display for Bytes {
-    /// Shortest exact decimal form: `96k`, `1.5M`, `64`.
+    /// Writes the shortest exact decimal form: `96k`, `1.5M`, `64`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         text::write(f, self.0, &[("", 1), ("k", 1_000), ("M", 1_000_000), ("G", 1_000_000_000)])
     }

@@ -42,7 +42,7 @@ impl Length {
 }
 
 impl fmt::Display for Length {
-    /// Shortest exact form: `5m`, `1.5km`, `30cm`.
+    /// Writes the shortest exact form: `5m`, `1.5km`, `30cm`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.0 {
             mm if mm < 1_000 && mm.is_multiple_of(10) => write!(f, "{}cm", mm / 10),

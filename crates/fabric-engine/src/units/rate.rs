@@ -49,7 +49,7 @@ impl Rate {
 }
 
 impl fmt::Display for Rate {
-    /// Shortest exact form: `100G`, `2.5G`, `800M`.
+    /// Writes the shortest exact form: `100G`, `2.5G`, `800M`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         text::write(
             f,

@@ -58,7 +58,7 @@ impl Time {
         self.0
     }
 
-    /// Seconds, for display only, never for a decision.
+    /// Time in seconds, for display only: a decision of the engine never uses a floating-point time.
     #[must_use]
     #[expect(clippy::cast_precision_loss, reason = "for display")]
     pub fn as_secs_f64(self) -> f64 {
@@ -106,7 +106,7 @@ impl Mul<u64> for Time {
 }
 
 impl fmt::Display for Time {
-    /// Exact form with at most three decimals, in the largest unit that allows this: `12.5us`, `330ns`, `0s`.
+    /// Writes the exact form in the largest unit that needs at most three decimals: `12.5us`, `330ns`, `0s`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if self.0 == 0 {
             return f.write_str("0s");

@@ -1,6 +1,6 @@
 //! Encoding of a frame in bytes for packet analysers, used only for a capture. Each field is at the offset
-//! that its standard gives. The payload repeats one byte; the other bytes without a field of the model are 0.
-//! Start with [`OnWire::encode`].
+//! that its standard gives. The payload repeats one byte. Fields that the model does not have are 0. Start
+//! with [`OnWire::encode`].
 
 mod transport;
 
@@ -53,7 +53,7 @@ pub enum FrameContents {
     Ack,
     /// NAK: the frame with the number [`OnWire::sequence`] is missing.
     Nak,
-    /// CNP.
+    /// Congestion notification packet.
     Cnp,
     /// Read request for this many payload bytes.
     ReadRequest(u32),
@@ -164,7 +164,7 @@ impl OnWire<'_> {
         with_fcs(out)
     }
 
-    /// Number of bytes between headers and trailer.
+    /// Number of bytes between the headers and the trailer of the frame.
     const fn carried(&self) -> u16 {
         match self.contents {
             // Payload and pad of RoCE are whole words of 4 B (architecture, 9.2.4). Up to 3 B of
@@ -222,8 +222,8 @@ impl OnWire<'_> {
         word(out, 0);
     }
 
-    /// Number of bytes of the IP datagram, at least those of its IP and UDP headers. In the format
-    /// `ip` the payload of the flow is the whole datagram.
+    /// Number of bytes of the IP datagram, at least the length of its IP and UDP headers. In the format `ip`
+    /// the payload of the flow is the whole datagram.
     fn datagram_bytes(&self) -> u16 {
         let icrc = if self.icrc { ICRC_BYTES } else { 0 };
         let around = self.format.header_bytes - 14 + self.format.trailer_bytes - FCS_BYTES + icrc;

@@ -45,8 +45,8 @@ impl Label {
         if self.dscp == Self::NO_IP { None } else { Some(self.dscp) }
     }
 
-    /// Label of a frame with the same headers and `priority`, 0 to 7. The PCP is the priority; the DSCP is
-    /// its class selector (RFC 2474, section 4.2.2).
+    /// Label of a frame with the same headers and another `priority`, 0 to 7. The PCP is the priority; the
+    /// DSCP is the class selector of the priority (RFC 2474, section 4.2.2).
     #[must_use]
     pub const fn with_priority(self, priority: Priority) -> Self {
         let pcp = if self.pcp == Self::UNTAGGED { None } else { Some(priority.get()) };

@@ -14,7 +14,7 @@ fn spec(name: &str) -> Arc<Spec> {
     Arc::new(Preset::find(name).unwrap().document().compile().unwrap())
 }
 
-/// File of a replay in steps of `work`.
+/// Contents of the file that a replay in steps of `work` writes.
 fn replayed(name: &str, file: RunFile, work: u64) -> Vec<u8> {
     let mut out = Vec::new();
     let mut replay = Replay::begin(spec(name), file, END, LIMITS, &mut out).unwrap();

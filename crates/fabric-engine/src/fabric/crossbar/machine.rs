@@ -1,7 +1,8 @@
 //! State machine of a crossbar: queues, transfers, slot boundaries. Start with [`Crossbar`].
 //!
-//! Each slot boundary is matched at most once. An input and an output of a transfer are busy until it ends.
-//! In cell mode a frame is complete after the transfer of its last cell.
+//! The crossbar matches inputs with outputs at most once at each slot boundary. The input and the output of a
+//! transfer are busy until the transfer ends. In cell mode a frame is complete after the transfer of its last
+//! cell.
 
 mod ends;
 mod flush;
@@ -16,8 +17,8 @@ use crate::units::Time;
 use crate::wire::PRIORITIES;
 use ends::Ends;
 
-/// Crossbar with its queues. While there is work, the engine calls it at slot boundaries: first
-/// [`Crossbar::finish`] for each input of [`Crossbar::over`], then [`Crossbar::arbitrate`].
+/// Crossbar of a switch, with its queues. At a slot boundary the engine first calls [`Crossbar::finish`] for
+/// each input that [`Crossbar::over`] returns, then [`Crossbar::arbitrate`].
 #[derive(Clone, Debug)]
 pub struct Crossbar {
     config: CrossbarConfig,
@@ -31,13 +32,13 @@ pub struct Crossbar {
     /// Inputs in a transfer.
     busy_inputs: PortSet,
     busy_outputs: PortSet,
-    /// Number of cells of the head frame that have been transferred, indexed by input, output and
+    /// Number of cells already transferred of the head frame of a queue, indexed by input, output and
     /// priority; empty in packet mode.
     through: Vec<u16>,
     /// Bytes in the egress queue, or reserved in it for transfers, indexed by output and priority.
     egress: Vec<[u32; PRIORITIES]>,
-    /// Largest number of bytes in an egress queue at which one more frame of the greatest length
-    /// fits.
+    /// Largest number of bytes in an egress queue at which one more frame of the greatest length fits. Above
+    /// it the output does not grant.
     room: u32,
     /// Slot boundary of the last call of [`Crossbar::arbitrate`]; `None` before the first.
     matched: Option<Time>,
@@ -88,19 +89,19 @@ impl Crossbar {
         &self.voqs
     }
 
-    /// Present requests.
+    /// Requests of the inputs for the outputs, which the arbiter reads in each slot.
     #[must_use]
     pub fn requests(&self) -> &Requests {
         &self.requests
     }
 
-    /// Arbiter with its pointers.
+    /// Arbiter that matches inputs with outputs, with its round-robin pointers.
     #[must_use]
     pub fn arbiter(&self) -> &Arbiter {
         &self.arbiter
     }
 
-    /// Transfers in progress, in the order of the inputs.
+    /// Transfers in progress, in ascending order of the inputs.
     pub fn transfers(&self) -> impl Iterator<Item = &CrossbarTransfer> {
         self.transfers.iter().flatten()
     }
@@ -111,15 +112,16 @@ impl Crossbar {
         self.transfers.len()
     }
 
-    /// All frames that are queued or in transfer: first the queued frames, ordered by queue. A frame of which
-    /// further cells follow counts as queued.
+    /// Returns all frames in the crossbar: first the queued frames, ordered by queue, then the frames in
+    /// transfer. In cell mode a frame stays in its queue until its last cell is in transfer.
     pub fn frames<'a>(&'a self, frames: &'a Frames) -> impl Iterator<Item = &'a Frame> {
         let transfer = self.transfers().filter_map(|transfer| transfer.frame).map(|id| frames.get(id));
         self.voqs.frames(frames).chain(transfer)
     }
 
-    /// With single FIFOs: the frames at `input`, in order of departure, and whether the egress
-    /// queue of each frame has space for it. Empty with virtual output queues.
+    /// Returns the frames at `input` in order of departure, if each input has a single FIFO. The boolean is
+    /// true if the egress queue has space for the frame, or has reserved it. With virtual output queues the
+    /// iterator is empty.
     pub fn in_order<'a>(
         &'a self,
         frames: &'a Frames,
@@ -132,8 +134,8 @@ impl Crossbar {
         })
     }
 
-    /// Enqueues frame `id` in the queue `voq`. Sets the request of the queue if it has none; with a
-    /// single FIFO, only if the frame is the first of its input.
+    /// Enqueues frame `id` in the queue `voq`. Sets the request of this queue if it has none. With a single
+    /// FIFO, the request is set only if the frame is the first of its input.
     #[inline]
     pub fn push(&mut self, frames: &mut Frames, id: FrameId, voq: VoqId) {
         let has_request = self.requests.requesting_inputs(voq.output, voq.priority).contains(voq.input);
@@ -150,8 +152,8 @@ impl Crossbar {
         self.holds(output, priority, held);
     }
 
-    /// Sets the bytes in the egress queue of (`output`, `priority`), and whether the output may
-    /// grant frames for it.
+    /// Sets the number of bytes in the egress queue of (`output`, `priority`). The output may grant frames
+    /// for the queue only while one more frame of the greatest length fits.
     #[inline]
     fn holds(&mut self, output: LocalPort, priority: Priority, bytes: u32) {
         let held = &mut self.egress[output.index()][priority.index()];
@@ -177,8 +179,8 @@ impl Crossbar {
         if self.matched == Some(boundary) { boundary + self.config.slot } else { boundary }
     }
 
-    /// Inputs whose transfer ends at the boundary `now`, lowest first. A second call for the same
-    /// boundary returns none.
+    /// Returns the inputs whose transfer ends at the slot boundary `now`, lowest first. A second call for the
+    /// same boundary returns no input.
     pub fn over(&mut self, now: Time) -> impl Iterator<Item = LocalPort> + use<> {
         self.ends.take(now).iter()
     }
@@ -230,7 +232,7 @@ impl Crossbar {
         started
     }
 
-    /// Adds the crossbar to the state's hash.
+    /// Adds the crossbar to the hash of the simulation state.
     pub fn digest(&self, frames: &Frames, digest: &mut Digest) {
         self.voqs.digest(frames, digest);
         self.arbiter.digest(digest);
@@ -246,7 +248,7 @@ impl Crossbar {
         digest.time(self.matched.unwrap_or(Time::NEVER));
     }
 
-    /// Heap memory in bytes.
+    /// Heap memory of the crossbar and its queues, in bytes.
     pub(crate) fn heap_bytes(&self) -> usize {
         let parts = self.voqs.heap_bytes() + self.requests.heap_bytes() + self.arbiter.heap_bytes();
         let outputs = size_of_val(&self.through[..]) + size_of_val(&self.egress[..]);
@@ -254,7 +256,8 @@ impl Crossbar {
     }
 }
 
-/// Number of matches of one crossbar slot, and of the cells of the transfers that they start.
+/// Result of one crossbar slot: number of matches, and number of cells of the transfers that the matches
+/// start.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Started {
     /// Number of matches in the slot.

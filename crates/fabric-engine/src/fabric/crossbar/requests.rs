@@ -25,8 +25,8 @@ pub struct Requests {
 struct Output {
     /// Inputs with a frame for the output, indexed by priority.
     inputs: [PortSet; PRIORITIES],
-    /// Inputs whose frame is partly transferred and has reserved its memory at the output,
-    /// indexed by priority.
+    /// Inputs whose frame is partly transferred and has reserved its memory in the egress queue, indexed by
+    /// priority.
     partly: [PortSet; PRIORITIES],
     /// Priorities with a request.
     occupied: PrioritySet,
@@ -53,7 +53,7 @@ impl Requests {
         Self { outputs: vec![Output::default(); ports], grantable_inputs, active: PortSet::EMPTY }
     }
 
-    /// Sets whether `input` has a frame of `priority` for `output`.
+    /// Sets the request of `input` for `output` at `priority` if `requests` is true; clears it otherwise.
     #[inline]
     pub fn set(&mut self, input: LocalPort, output: LocalPort, priority: Priority, requests: bool) {
         let at = &mut self.outputs[output.index()];
@@ -68,7 +68,8 @@ impl Requests {
         }
     }
 
-    /// Sets whether the head frame of `input` with `priority` for `output` is partly transferred.
+    /// Records whether the head frame of `input` with `priority` for `output` is partly transferred
+    /// (`partly`).
     #[inline]
     pub fn set_partly(&mut self, input: LocalPort, output: LocalPort, priority: Priority, partly: bool) {
         let at = &mut self.outputs[output.index()];
@@ -78,8 +79,8 @@ impl Requests {
         self.renew(output);
     }
 
-    /// Sets whether the egress queue of (`output`, `priority`) can take another frame. The requests
-    /// themselves stay as they are.
+    /// Records whether the egress queue of (`output`, `priority`) can take another frame (`open`). The
+    /// requests for this queue stay, but are not granted while the queue is full.
     #[inline]
     pub fn set_open(&mut self, output: LocalPort, priority: Priority, open: bool) {
         self.outputs[output.index()].closed.set(priority, !open);
@@ -99,22 +100,24 @@ impl Requests {
         self.active.set(output, !grantable_inputs.is_empty());
     }
 
-    /// Inputs that `output` may grant at one priority or more. Busy inputs are included.
+    /// Inputs that `output` may grant at one priority or more. Inputs that are busy with a transfer are
+    /// included.
     #[must_use]
     #[inline]
     pub fn grantable_inputs(&self, output: LocalPort) -> PortSet {
         self.grantable_inputs[output.index()]
     }
 
-    /// Outputs that may grant to at least one input. Busy outputs and inputs are included.
+    /// Outputs that may grant to at least one input. Outputs and inputs that are busy with a transfer are
+    /// included.
     #[must_use]
     #[inline]
     pub const fn active(&self) -> PortSet {
         self.active
     }
 
-    /// Inputs of `free` that `output` may grant at `priority`. While the egress queue has room: all
-    /// inputs with a request. Otherwise: only inputs whose frame is partly transferred.
+    /// Inputs among `free` that `output` may grant at `priority`. While the egress queue has space, these are
+    /// all inputs with a request; otherwise only inputs whose frame is partly transferred.
     #[must_use]
     #[inline]
     pub fn grantable(&self, output: LocalPort, priority: Priority, free: PortSet) -> PortSet {
@@ -122,7 +125,7 @@ impl Requests {
         free & if at.closed.contains(priority) { at.partly[n] } else { at.inputs[n] }
     }
 
-    /// Priorities that `output` may grant to an input of `free`.
+    /// Priorities at which `output` may grant to at least one input among `free`.
     #[must_use]
     #[inline]
     pub fn priorities(&self, output: LocalPort, free: PortSet) -> PrioritySet {
@@ -130,7 +133,8 @@ impl Requests {
         served.filter(|priority| !self.grantable(output, *priority, free).is_empty()).collect()
     }
 
-    /// Highest priority that `output` may grant to an input of `free`; `None` if there is none.
+    /// Highest priority at which `output` may grant to at least one input among `free`; `None` if there is
+    /// none.
     #[must_use]
     #[inline]
     pub fn highest(&self, output: LocalPort, free: PortSet) -> Option<Priority> {
@@ -170,14 +174,14 @@ impl Requests {
         self.outputs[output.index()].occupied
     }
 
-    /// Whether any output of `outputs` may grant to any input of `inputs`.
+    /// Whether at least one output of `outputs` may grant to at least one input of `inputs`.
     #[must_use]
     #[inline]
     pub fn any(&self, inputs: PortSet, outputs: PortSet) -> bool {
         (self.active & outputs).iter().any(|output| self.grantable_inputs(output).intersects(inputs))
     }
 
-    /// Heap memory in bytes.
+    /// Heap memory of the requests, in bytes.
     pub(crate) fn heap_bytes(&self) -> usize {
         mem_size::rows::<Output>(self.outputs.len()) + mem_size::rows::<PortSet>(self.grantable_inputs.len())
     }

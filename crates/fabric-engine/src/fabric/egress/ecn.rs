@@ -1,17 +1,18 @@
 //! ECN marking by queue length, between Kmin and Kmax (Zhu et al., SIGCOMM 2015; RFC 3168).
 //!
-//! Below Kmin no frame is marked, from Kmax on every frame; between them the probability rises linearly to
-//! Pmax. The present queue length is used, not an average. Kmin of [`u64::MAX`] switches marking off. If Kmin
-//! and Kmax are equal, every frame is marked from this queue length on.
+//! No frame is marked below Kmin, and every frame is marked from Kmax on. Between Kmin and Kmax the
+//! probability rises linearly from 0 to Pmax. The present queue length is used, not an average. Kmin of
+//! [`u64::MAX`] switches marking off. If Kmin and Kmax are equal, every frame is marked from this queue
+//! length on.
 
 /// Moment at which the queue length is compared with Kmin and Kmax: when a frame leaves the queue,
 /// or when it arrives.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum MarkAt {
-    /// The frame that leaves is marked, so that the mark reports the present queue length.
+    /// A frame is marked when it leaves the queue, so that the mark reports the present queue length.
     Dequeue,
-    /// The frame that arrives is marked, as in RED (Floyd and Jacobson 1993). The frame then
-    /// carries its mark through the queue, so that the mark is delayed.
+    /// A frame is marked when it arrives, as in RED (Floyd and Jacobson 1993). The mark waits in the queue
+    /// with the frame, so that the destination sees it later.
     Enqueue,
 }
 
@@ -33,7 +34,7 @@ impl EcnConfig {
     /// Marking disabled.
     pub const OFF: Self = Self { kmin: u64::MAX, kmax: u64::MAX, pmax: 0, at: MarkAt::Dequeue };
 
-    /// Probability of one in the fixed point of `pmax`.
+    /// Value of `pmax` that means probability 1.
     pub const CERTAIN: u64 = 1 << 32;
 
     /// Whether marking is disabled.
@@ -42,7 +43,7 @@ impl EcnConfig {
         self.kmin == u64::MAX
     }
 
-    /// Whether a frame that leaves `waiting` bytes behind in the queue may be marked. Always false
+    /// Whether a departing frame may be marked, if `waiting` bytes stay behind in the queue. Always false
     /// with [`MarkAt::Enqueue`]. Cheap check before [`EcnConfig::marks`].
     #[must_use]
     #[inline]

@@ -15,9 +15,9 @@ use super::EcnConfig;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(align(64))]
 pub struct EgressQueue {
-    /// Frames, first to leave first.
+    /// Frames in order of departure.
     pub frames: Fifo,
-    /// Bytes charged for the frames.
+    /// Bytes of switch memory that the frames occupy.
     pub bytes: u64,
     /// Limit on the bytes of a lossy queue, in addition to the thresholds of the ingress groups;
     /// `None`: no limit.
@@ -42,15 +42,16 @@ impl EgressQueue {
         Self { frames: Fifo::default(), bytes: 0, limit, ecn }
     }
 
-    /// Whether the limit allows one more frame charged `bytes` while `free` bytes of the pool are free.
-    /// Always true without a limit. Exactly the limit is allowed.
+    /// Whether the limit of the queue allows one more frame that is charged as `bytes`. `free`: free bytes of
+    /// the shared pool, on which a dynamic limit depends. A frame that fills the limit exactly is allowed.
+    /// Always true without a limit.
     #[must_use]
     #[inline]
     pub fn has_room(&self, bytes: u64, free: u64) -> bool {
         self.limit.is_none_or(|limit| self.bytes + bytes <= limit.bytes(free))
     }
 
-    /// Adds the queue and its pause state to the state's hash.
+    /// Adds the queue and its pause state to the hash of the simulation state.
     pub fn digest(&self, frames: &Frames, egress_pause: EgressPauseState, digest: &mut Digest) {
         let (kind, limit) = match self.limit {
             None => (0u8, 0),
@@ -58,7 +59,7 @@ impl EgressQueue {
             Some(Threshold::Dynamic(alpha)) => (2, u64::from(alpha)),
         };
         digest.add(kind);
-        // The moment of marking never changes during a run.
+        // The field `at` (moment of marking) is not hashed, because it never changes during a run.
         let EcnConfig { kmin, kmax, pmax, at: _ } = self.ecn;
         for value in [limit, kmin, kmax, pmax] {
             digest.add(value);

@@ -3,8 +3,8 @@
 //! 8.6.8.3; Shreedhar and Varghese, "Efficient fair queuing using deficit round robin", 1995. Start with
 //! [`Scheduler::select`].
 //!
-//! Queues below their minimum rate precede both; the engine serves them before it calls [`Scheduler::select`]
-//! (`engine/rate_limits.rs`).
+//! Queues below their minimum rate are served before strict and ETS classes. The engine serves them before it
+//! calls [`Scheduler::select`] (`engine/rate_limits.rs`).
 //!
 //! Classes that are empty, paused or without credits are skipped; an ETS class that becomes empty loses
 //! its deficit. A frame in transmission is never interrupted (no preemption).
@@ -13,7 +13,7 @@ use crate::digest::Digest;
 use crate::ids::{Priority, PrioritySet};
 use crate::wire::PRIORITIES;
 
-/// Discipline of a class.
+/// Scheduling discipline of a traffic class.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Discipline {
     /// Strict priority: served before ETS, highest class first.
@@ -22,7 +22,7 @@ pub enum Discipline {
     Ets,
 }
 
-/// Traffic class; each priority is one.
+/// Scheduling configuration of a traffic class. Each priority is a traffic class.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Class {
     /// Scheduling discipline of the class: strict or ETS.
@@ -46,9 +46,9 @@ pub enum Algorithm {
 /// Bytes of a frame that count towards the share of its class.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum CountedBytes {
-    /// Header through FCS.
+    /// Frame bytes, from the header to the FCS.
     Frame,
-    /// Header through FCS, preamble and inter-frame gap.
+    /// Frame bytes, from the header to the FCS, plus preamble and inter-frame gap.
     Wire,
 }
 
@@ -59,8 +59,8 @@ pub struct EtsConfig {
     pub algorithm: Algorithm,
     /// Bytes of a frame that count towards the share of its class.
     pub counts: CountedBytes,
-    /// Quantum of the class with the smallest share for each round, in bytes, above 0. `None`: the longest
-    /// frame of the document, with [`CountedBytes::Wire`] including its preamble and gap.
+    /// Quantum in bytes, above 0, of the class with the smallest share. `None`: the longest frame of the
+    /// document. With [`CountedBytes::Wire`] this length includes preamble and gap.
     pub quantum: Option<u32>,
 }
 
@@ -79,9 +79,10 @@ pub struct SchedulerConfig {
     quantum: [u32; PRIORITIES],
     /// Weight of each class, indexed by priority; 0 for a strict class.
     share: [u8; PRIORITIES],
-    /// Cost of a byte: 1 with DWRR, 0 with WRR.
+    /// Cost of a byte, by which the deficit of the class falls: 1 with DWRR, 0 with WRR.
     of_byte: u32,
-    /// Cost of a frame in addition to the cost of its bytes.
+    /// Cost of a frame, in addition to the cost of its bytes: above 0 with WRR only, or with
+    /// [`CountedBytes::Wire`].
     of_frame: u32,
     /// Bytes of preamble and gap of a frame that count towards the share.
     beside: u32,
@@ -132,7 +133,7 @@ impl SchedulerConfig {
         config
     }
 
-    /// Copy in which the priorities in `mask` have the class `class`. `ets` must be the ETS
+    /// Returns a copy in which each priority in `mask` has the configuration `class`. `ets` must be the ETS
     /// configuration of the port, as in [`SchedulerConfig::new`].
     #[must_use]
     pub fn with_class(&self, mask: PrioritySet, class: Class, ets: EtsConfig) -> Self {
@@ -165,7 +166,7 @@ impl SchedulerConfig {
         u8::try_from(percent).unwrap_or(100)
     }
 
-    /// Mask of ETS classes.
+    /// Set of the ETS classes of the port; all other classes are strict.
     #[must_use]
     #[inline]
     pub const fn ets(&self) -> PrioritySet {
@@ -187,7 +188,8 @@ impl SchedulerConfig {
         bytes + self.beside
     }
 
-    /// Cost of a frame of `bytes`, which is subtracted from the deficit of its class.
+    /// Cost of a frame of `bytes`: the number that [`Scheduler::select`] subtracts from the deficit of its
+    /// class.
     #[must_use]
     #[inline]
     pub const fn cost(&self, bytes: u32) -> u32 {
@@ -205,14 +207,14 @@ fn common_divisor(a: u32, b: u32) -> u32 {
     if b == 0 { a } else { common_divisor(b, a % b) }
 }
 
-/// Transmission selection of one output: the class in turn, and the deficit of each class. At the start the
-/// turn is at priority 0, and all deficits are 0.
+/// State of the transmission selection of one output: the ETS class whose turn it is, and the deficit of each
+/// class. At the start, it is the turn of priority 0, and all deficits are 0.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Scheduler {
     /// Deficit of each class, indexed by priority, in the unit of its quantum.
     deficit: [u32; PRIORITIES],
     turn: Priority,
-    /// Whether the class in turn has received its quantum.
+    /// Whether the class whose turn it is has received its quantum for this turn.
     granted: bool,
     /// Classes whose turn was interrupted because their frames are still in front of the crossbar.
     /// The turn continues as soon as the class has a frame in its egress queue.
@@ -293,7 +295,7 @@ impl Scheduler {
         self.deficit[class.index()]
     }
 
-    /// Adds the scheduler to the state's hash.
+    /// Adds the scheduler to the hash of the simulation state.
     pub fn digest(&self, digest: &mut Digest) {
         digest.add(u16::from_le_bytes([self.turn.get(), u8::from(self.granted)]));
         if !self.cut.is_empty() {

@@ -1,10 +1,10 @@
 //! Token buckets of an output: minimum and maximum rates of its queues, and the maximum rate of the port (SAI
 //! scheduler, `MIN_BANDWIDTH_RATE`, `MAX_BANDWIDTH_RATE`). Start with [`Shaper`].
 //!
-//! A bucket is stored as the time at which it is full again, so that it needs no refills. A frame may start
-//! while the bucket is not in debt, even if its tokens do not cover the frame. The debt then delays the next
-//! frame. Rates count frame bytes, without preamble and gap; PFC frames and link credit updates are not
-//! limited.
+//! A bucket is stored as the time at which it is full again, so that no periodic refill is needed. A frame
+//! may start while the bucket is not in debt, even if its tokens do not cover the frame. The debt then delays
+//! the next frame. Rates count frame bytes, without preamble and gap. PFC frames and link credit updates are
+//! not limited.
 
 use crate::digest::Digest;
 use crate::ids::{Priority, PrioritySet};
@@ -48,15 +48,15 @@ impl BucketConfig {
 pub struct Bucket {
     /// Time at which the bucket is full again.
     full_at: Time,
-    /// Sum of all times in debt, with the present debt up to its end.
+    /// Total time since the start in which the bucket was in debt. A present debt counts up to its end.
     debt_time: Time,
-    /// Sum of all times in which the bucket was not full, up to `full_at`.
+    /// Total time since the start in which the bucket was not full, counted up to `full_at`.
     filled: Time,
 }
 
 impl Bucket {
-    /// Earliest time at which a frame may start: the end of the present debt. In the past, or
-    /// [`Time::ZERO`], if the bucket is not in debt.
+    /// End of the present debt: earliest time at which a frame may start. If the bucket is not in debt, a
+    /// time that is not in the future.
     #[must_use]
     pub const fn ready_at(&self, config: &BucketConfig) -> Time {
         self.full_at.saturating_sub(config.fill)
@@ -127,9 +127,9 @@ pub struct Shaper {
 }
 
 impl Shaper {
-    /// Classes among `eligible` that the maximum rates allow to start a frame at `now`. Also returns the
-    /// earliest later time at which a further class of `eligible` is allowed; [`Time::NEVER`] if all are
-    /// allowed now. At the exact end of its debt a class is allowed.
+    /// Returns the classes among `eligible` that the maximum rates of class and port allow to start a frame
+    /// at `now`. Also returns the earliest later time at which a further class of `eligible` is allowed;
+    /// [`Time::NEVER`] if all are allowed now. A class is allowed at the exact end of its debt.
     #[must_use]
     pub fn allowed(&self, config: &ShaperConfig, eligible: PrioritySet, now: Time) -> (PrioritySet, Time) {
         let port = config.port.map_or(Time::ZERO, |config| self.port.ready_at(&config));
@@ -147,9 +147,9 @@ impl Shaper {
         (allowed, next)
     }
 
-    /// Highest class among `allowed` that is below its minimum rate at `now`, that is, whose bucket of the
-    /// minimum rate is not in debt. `None` if there is none. This class is served before strict and ETS
-    /// classes.
+    /// Highest class among `allowed` that is below its minimum rate at `now`: the bucket of its minimum rate
+    /// is not in debt. `None` if no class is below its minimum. The engine serves this class before strict
+    /// and ETS classes.
     #[must_use]
     pub fn below_minimum(&self, config: &ShaperConfig, allowed: PrioritySet, now: Time) -> Option<Priority> {
         Priority::ALL.into_iter().rev().filter(|class| allowed.contains(*class)).find(|class| {
@@ -174,8 +174,8 @@ impl Shaper {
         }
     }
 
-    /// Debts at `now` of the maximum rate of `class` (first entry) and of the port (second entry).
-    /// `None`: no such rate.
+    /// Debts at `now`: first of the maximum rate of `class`, then of the maximum rate of the port. `None`: no
+    /// maximum rate is configured.
     #[must_use]
     pub fn debts(&self, config: &ShaperConfig, class: Priority, now: Time) -> [Option<Debt>; 2] {
         let n = class.index();
@@ -183,7 +183,7 @@ impl Shaper {
         [queue, config.port.map(|config| self.port.debt(&config, now))]
     }
 
-    /// Adds the buckets to the state's hash.
+    /// Adds the buckets to the hash of the simulation state.
     pub fn digest(&self, digest: &mut Digest) {
         let queues = self.min.iter().chain(&self.max);
         queues.chain([&self.port]).for_each(|bucket| digest.time(bucket.full_at));

@@ -53,9 +53,9 @@ impl WredConfig {
         }
     }
 
-    /// Decides on a frame that arrives at a queue length of `waiting` bytes, below 2³¹. `capable`:
-    /// whether the transport of the frame is ECN-capable and the queue marks ECN. `draw` returns 32
-    /// random bits and is called only between `min` and `max`.
+    /// Decides whether an arriving frame is enqueued, marked or dropped, at a queue length of `waiting`
+    /// bytes, below 2³¹. `capable`: whether the transport of the frame is ECN-capable and the queue marks
+    /// ECN. `draw` returns 32 random bits and is called only between `min` and `max`.
     #[inline]
     pub fn rules(&self, waiting: u64, capable: bool, draw: impl FnOnce() -> u32) -> WredVerdict {
         let Self { min, max, .. } = *self;

@@ -12,7 +12,7 @@ const FRACTION: u32 = 16;
 
 const MILLION: u64 = 1_000_000;
 
-/// Ticks of a clock that is `ppm` millionths fast, during a million ticks of an exact clock; at
+/// Number of ticks of a clock that is `ppm` millionths fast, during a million ticks of an exact clock; at
 /// least 1.
 fn clock(ppm: i32) -> u64 {
     MILLION.saturating_add_signed(ppm.into()).max(1)
@@ -96,8 +96,8 @@ impl Process {
         }
     }
 
-    /// Creates a process of bursts: frames of `bytes` bytes at `rate` during the time `on`, then
-    /// none during the time `off`. A burst has all frames that start during `on`, at least one.
+    /// Creates a process of bursts: frames of `bytes` bytes at `rate` during the time `on`, then no frames
+    /// during the time `off`. A burst has all frames that start during `on`, at least one.
     #[must_use]
     pub fn bursts(bytes: u16, rate: Rate, on: Time, off: Time) -> Self {
         let interval = TransmissionTimes::new(rate).time(u32::from(bytes));
@@ -131,7 +131,7 @@ impl Process {
         }
     }
 
-    /// Random delay of the last frame, as part of the state; `None` if frames are not delayed.
+    /// Random delay of the last frame, a part of the simulation state; `None` if frames are not delayed.
     #[must_use]
     pub fn delay(&self) -> Option<Time> {
         match self {
@@ -140,9 +140,9 @@ impl Process {
         }
     }
 
-    /// Interval from the last frame to the next. `come`: number of frames so far. [`Time::NEVER`]
-    /// for a saturating flow. `draw` returns 64 random bits and is called for random intervals
-    /// only.
+    /// Interval from the last frame to the next; [`Time::NEVER`] for a saturating flow. `come`: number of
+    /// frames that the process has produced so far. `draw` returns 64 random bits and is called for random
+    /// intervals only.
     #[must_use]
     pub fn interval(&mut self, come: u32, draw: impl FnOnce() -> u64) -> Time {
         match *self {

@@ -1,5 +1,4 @@
-//! Collectives: decides which flow sends a message when another message has arrived (MPI 4.0,
-//! chapter 6).
+//! Collectives: which flows start a message when a message of another flow has arrived (MPI 4.0, chapter 6).
 //!
 //! A repetition starts when the previous one has ended. If a frame of a message is lost for ever,
 //! the message never completes and the collective stops. Start with [`Collective::arrives`].
@@ -44,8 +43,8 @@ impl CollectiveConfig {
         }
     }
 
-    /// Number of messages that flow `flow` sends in all repetitions. `flow` is its index among the flows of the
-    /// collective.
+    /// Number of messages that flow `flow` sends in all repetitions. `flow` is its index among the flows of
+    /// the collective.
     #[must_use]
     pub const fn messages(&self, flow: u32) -> u64 {
         let rounds = self.flows / self.width;
@@ -79,9 +78,9 @@ pub struct Collective {
     config: CollectiveConfig,
     /// Bytes of each message.
     message: u64,
-    /// Payload of the awaited message that has arrived, indexed by flow.
+    /// Payload bytes that have arrived of the awaited message, indexed by flow.
     arrived: Vec<u64>,
-    /// Messages that have arrived, indexed by flow.
+    /// Number of messages that have arrived completely, indexed by flow.
     messages: Vec<u32>,
     /// Present repetition, from 0.
     repetition: u32,
@@ -89,7 +88,7 @@ pub struct Collective {
     missing: u32,
 }
 
-/// Reaction to the arrival of a message.
+/// Reaction of a collective to the complete arrival of a message.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Next {
     /// Flows that start a message now, as indices among the flows of the collective. Empty: no flow
@@ -114,10 +113,10 @@ impl Collective {
         }
     }
 
-    /// Counts `payload` bytes of message `message` that arrived on flow `flow`. Bytes of other messages than
-    /// the awaited one are ignored, and bytes beyond its end are not carried over. A message that loses a
-    /// frame stays incomplete for ever. Returns the flows to start when the message is complete; `None` while
-    /// it is incomplete.
+    /// Counts `payload` bytes of message `message` that arrived on flow `flow`. Bytes count only if the
+    /// message is the oldest incomplete message of the flow. Bytes beyond the end of a message do not count
+    /// for the next message. A message that loses a frame stays incomplete for ever. Returns the flows to
+    /// start when the message is complete; `None` while it is incomplete.
     #[inline]
     pub fn arrives(&mut self, flow: u32, message: u32, payload: u64) -> Option<Next> {
         let at = flow as usize;
@@ -151,14 +150,14 @@ impl Collective {
         Next { begin: if more { self.config.round(self.repetition) } else { 0..0 }, over: true }
     }
 
-    /// Adds the collective to the state's hash.
+    /// Adds the collective to the hash of the simulation state.
     pub fn digest(&self, digest: &mut Digest) {
         self.arrived.iter().for_each(|bytes| digest.add(*bytes));
         self.messages.iter().for_each(|count| digest.add(*count));
         digest.add(u64::from(self.repetition) << 32 | u64::from(self.missing));
     }
 
-    /// Heap memory in bytes.
+    /// Heap memory of the collective, in bytes.
     pub(crate) fn heap_bytes(&self) -> usize {
         mem_size::rows::<u64>(self.arrived.len()) + mem_size::rows::<u32>(self.messages.len())
     }

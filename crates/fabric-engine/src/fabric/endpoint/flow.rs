@@ -1,8 +1,9 @@
 //! State of a flow at both its ends: frames still to be sent, and frames received. Start with [`Flow`].
 //!
-//! Numbers of data frames begin at 0 and continue when the flow is started again. A saturating flow builds a
-//! frame when the NIC starts it; all other flows hand frames over before. Without retransmission, a lost
-//! frame leaves a gap, and later frames still count as in order. Sequence numbers wrap at 2³².
+//! Data frames are numbered from 0, and the numbers continue when the flow is started again. A saturating
+//! flow builds a frame when the NIC starts to transmit it. All other flows hand a frame over to the NIC
+//! before. Without retransmission, a lost frame leaves a gap, and later frames still count as in order.
+//! Sequence numbers wrap at 2³².
 
 mod answers;
 mod extensions;
@@ -51,13 +52,13 @@ pub struct Flow {
     pub frame_bytes: u16,
     /// Payload bytes of a full frame.
     pub payload_bytes: u16,
-    /// Label of data frames.
+    /// Label of data frames: their PCP and DSCP.
     pub label: Label,
     /// Priority of data frames, 0 to 7.
     pub priority: Priority,
     /// ECN field of data frames.
     pub ecn: Ecn,
-    /// Hop limit of the frames of the flow.
+    /// Hop limit of the frames of the flow: largest number of switches on the path.
     pub hops: u8,
     /// Whether the flow specifies output ports of its path, or has several receivers.
     pub has_own_path: bool,
@@ -66,7 +67,8 @@ pub struct Flow {
     pub active: bool,
     /// Reasons why no frame of the flow may start. If empty, a frame may start.
     pub send_blocks: SendBlocks,
-    /// Set of the optional parts of the flow: entries of `extension_indices` that are valid.
+    /// Extensions that the flow has, such as rate control or reliability. An entry of `extension_indices` is
+    /// valid if its extension is in this set.
     pub extensions: ExtensionSet,
     /// Arrival process of the data frames at the NIC.
     pub process: Process,
@@ -90,7 +92,7 @@ pub struct Flow {
     /// Payload bytes of a message, sent each time that the flow is started; [`u64::MAX`] for an
     /// endless flow.
     pub message: u64,
-    /// Indices of the optional parts of the flow in their tables.
+    /// Indices of the extensions of the flow in their tables.
     pub extension_indices: ExtensionIndices,
     /// Label of acks: their PCP and DSCP.
     pub ack_label: Label,
@@ -233,7 +235,8 @@ impl Flow {
         new
     }
 
-    /// Host to which frames of `kind` are addressed.
+    /// Host to which frames of `kind` are addressed: the source for answers such as acks, the destination for
+    /// data.
     #[must_use]
     #[inline]
     pub const fn host_ahead(&self, kind: FrameKind) -> HostId {
@@ -255,7 +258,7 @@ impl Flow {
         Some(self.reply(data.flow, FrameKind::Ack, data.sequence, now))
     }
 
-    /// Adds the flow to the state's hash.
+    /// Adds the flow to the hash of the simulation state.
     pub fn digest(&self, frames: &Frames, digest: &mut Digest) {
         digest.time(self.next_at);
         digest.time(self.stop);
@@ -283,7 +286,7 @@ impl Flow {
         (self.remaining, self.size) = (0, 0);
     }
 
-    /// Division of the frames into messages.
+    /// Division of the data frames of the flow into messages.
     #[must_use]
     #[inline]
     pub fn messages(&self) -> Messages {

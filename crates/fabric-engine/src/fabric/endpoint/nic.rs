@@ -29,8 +29,8 @@ impl Nic {
         self.rings[priority.index()].front().copied()
     }
 
-    /// Moves the first flow of `priority` to the end of the round if `stays` is true. Otherwise removes this
-    /// flow. Does nothing if there is no flow.
+    /// Moves the first flow of `priority` to the last place in the order of service if `stays` is true.
+    /// Otherwise removes this flow. Does nothing if no flow has a frame.
     #[inline]
     pub fn turn(&mut self, priority: Priority, stays: bool) {
         let ring = &mut self.rings[priority.index()];
@@ -41,18 +41,18 @@ impl Nic {
         }
     }
 
-    /// Adds a flow at the end of the round of `priority`. The flow must not be in the round already, since it
-    /// would be served twice.
+    /// Adds a flow at the last place in the order of service of `priority`. The flow must not be in the order
+    /// already, since it would be served twice.
     pub fn join(&mut self, priority: Priority, flow: FlowId) {
         self.rings[priority.index()].push_back(flow);
     }
 
-    /// Removes a flow from the round of `priority`. No effect if the flow is not in the round.
+    /// Removes a flow from the order of service of `priority`. No effect if the flow is not in the order.
     pub fn leave(&mut self, priority: Priority, flow: FlowId) {
         self.rings[priority.index()].retain(|other| *other != flow);
     }
 
-    /// Adds the order of service to the state's hash.
+    /// Adds the order of service to the hash of the simulation state.
     pub fn digest(&self, digest: &mut Digest) {
         for ring in &self.rings {
             digest.len(ring.len());
@@ -62,7 +62,7 @@ impl Nic {
         }
     }
 
-    /// Heap memory in bytes.
+    /// Heap memory of the order of service, in bytes.
     pub(crate) fn heap_bytes(&self) -> usize {
         self.rings.iter().map(mem_size::ring).sum()
     }

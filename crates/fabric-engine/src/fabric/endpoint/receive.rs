@@ -1,6 +1,6 @@
 //! Receive buffer of a host: frames wait until the bus has carried them to memory. A priority that reaches
-//! its XOFF mark pauses the peer. At or below its XON mark the priority resumes the peer (Guo et al., SIGCOMM
-//! 2016, 4.4, on slow receivers). Start with [`ReceiveBuffer`].
+//! its XOFF threshold pauses the peer. At or below its XON threshold the priority resumes the peer (Guo et
+//! al., SIGCOMM 2016, 4.4, on slow receivers). Start with [`ReceiveBuffer`].
 //!
 //! A frame that does not fit is dropped, unless credits cover it. With an unlimited bus no frame waits and no
 //! pause is sent.
@@ -12,27 +12,27 @@ use crate::ids::Priority;
 use crate::units::{Rate, Time, TransmissionTimes};
 use crate::wire::PRIORITIES;
 
-/// Marks of one priority of a receive buffer: numbers of frame bytes in the buffer.
+/// XOFF and XON thresholds of one priority of a receive buffer, in frame bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ReceiveMarks {
-    /// XOFF mark: bytes at or above which the priority requests a pause.
+    /// XOFF threshold: bytes at or above which the priority pauses the peer.
     pub xoff: u64,
-    /// XON mark: bytes at or below which the priority resumes; at most `xoff`.
+    /// XON threshold: bytes at or below which the priority resumes the peer; at most `xoff`.
     pub xon: u64,
 }
 
 impl ReceiveMarks {
-    /// Default distance between XON and XOFF mark for a class of data, in frames of the greatest
-    /// length (RC Link endpoint: requests and responses).
+    /// Default distance between XON and XOFF threshold for a class of data, in frames of the greatest length
+    /// (RC Link endpoint: requests and responses).
     pub const DATA_FRAMES: u32 = 32;
 
-    /// Default distance between XON and XOFF mark for a class of multicast, in frames of the
-    /// greatest length.
+    /// Default distance between XON and XOFF threshold for a class of multicast, in frames of the greatest
+    /// length.
     pub const MULTICAST_FRAMES: u32 = 8;
 
-    /// Default marks of a class of traffic. `round_trip`: bytes that the link carries in a round
-    /// trip. The XON mark is `round_trip`, so that a resume takes effect before the buffer is
-    /// empty. The XOFF mark is `frames` frames of `longest` bytes above the XON mark.
+    /// Default thresholds of a class of traffic. `round_trip`: bytes that the link carries in a round trip.
+    /// The XON threshold is `round_trip`, so that a resume takes effect before the buffer is empty. The XOFF
+    /// threshold is `frames` frames of `longest` bytes above the XON threshold.
     #[must_use]
     pub const fn of_traffic(frames: u32, longest: u16, round_trip: u64) -> Self {
         Self { xoff: round_trip + frames as u64 * longest as u64, xon: round_trip }
@@ -44,18 +44,17 @@ impl ReceiveMarks {
 pub struct ReceiveConfig {
     /// Capacity in frame bytes, all priorities together.
     pub size: u64,
-    /// Marks, indexed by priority.
+    /// XOFF and XON thresholds, indexed by priority.
     pub marks: [ReceiveMarks; PRIORITIES],
     /// Bytes of the capacity that are given to the peer as credits, indexed by priority; 0: none.
     pub credits: [u64; PRIORITIES],
-    /// Marks for all priorities together if the link has 802.3x pause; `None`: each priority has
-    /// its own `marks`.
+    /// Thresholds for all priorities together if the link has 802.3x pause; `None`: each priority has its own
+    /// thresholds (`marks`).
     pub link_pause: Option<LinkPause>,
 }
 
 impl ReceiveConfig {
-    /// Bytes at or below which `priority` resumes; with 802.3x pause, the bytes at or below which
-    /// the link resumes.
+    /// XON threshold of `priority` in bytes; with 802.3x pause, the threshold of the whole buffer.
     #[must_use]
     pub const fn xon(&self, priority: Priority) -> u64 {
         match self.link_pause {
@@ -106,13 +105,15 @@ impl ReceiveBuffer {
         self.bus.map(TransmissionTimes::rate)
     }
 
-    /// Frame bytes held, of all priorities together, with those of waiting read requests.
+    /// Frame bytes in the buffer, of all priorities together. Read requests that wait for the responder are
+    /// included.
     #[must_use]
     pub const fn bytes(&self) -> u64 {
         self.bytes
     }
 
-    /// Frame bytes held, indexed by priority, with those of waiting read requests.
+    /// Frame bytes in the buffer, indexed by priority. Read requests that wait for the responder are
+    /// included.
     #[must_use]
     pub const fn held(&self) -> [u64; PRIORITIES] {
         self.held
@@ -140,8 +141,8 @@ impl ReceiveBuffer {
         credits(&priority.index()) || self.bytes - covered + u64::from(bytes) <= free
     }
 
-    /// XOFF condition: whether `priority`, which is not paused, must request a pause. With 802.3x
-    /// pause, the condition of the whole buffer.
+    /// Whether `priority`, which is not paused, has reached its XOFF threshold and must pause the peer. With
+    /// 802.3x pause, the threshold of the whole buffer counts.
     #[must_use]
     pub const fn must_pause(&self, config: &ReceiveConfig, priority: Priority) -> bool {
         match &config.link_pause {
@@ -150,8 +151,8 @@ impl ReceiveBuffer {
         }
     }
 
-    /// XON condition: whether `priority`, which is paused, may resume. With 802.3x pause, the
-    /// condition of the whole buffer.
+    /// Whether `priority`, which is paused, has fallen to its XON threshold and may resume the peer. With
+    /// 802.3x pause, the threshold of the whole buffer counts.
     #[must_use]
     pub const fn may_resume(&self, config: &ReceiveConfig, priority: Priority) -> bool {
         match &config.link_pause {
@@ -196,8 +197,8 @@ impl ReceiveBuffer {
     }
 
     /// Sets the rate of the bus at `now`; `None`: unlimited. The part of the first frame that is already in
-    /// memory stays there; the rest moves at the new rate. Without limit, the frames that wait reach memory
-    /// at `now`, one after the other. The rest is rounded up to whole bytes.
+    /// memory stays there. The remaining bytes, rounded up to a whole number, move at the new rate. With an
+    /// unlimited rate, all waiting frames reach memory at `now`, in their order.
     pub fn set_rate(&mut self, frames: &Frames, rate: Option<Rate>, now: Time) {
         let old = std::mem::replace(&mut self.bus, rate.map(TransmissionTimes::new));
         let Some(first) = self.frames.head() else { return };
@@ -209,7 +210,7 @@ impl ReceiveBuffer {
         self.done = now + self.time(u16::try_from(left).unwrap_or(bytes));
     }
 
-    /// Adds the buffer to the state's hash.
+    /// Adds the buffer to the hash of the simulation state.
     pub fn digest(&self, frames: &Frames, digest: &mut Digest) {
         digest.add(self.rate().map_or(0, Rate::bps));
         digest.time(self.done);

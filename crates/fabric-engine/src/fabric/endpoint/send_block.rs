@@ -29,7 +29,7 @@ impl SendBlocks {
         self.0 & block as u8 != 0
     }
 
-    /// Bits for the state's hash.
+    /// Bits of the set, for the hash of the simulation state.
     pub(super) const fn bits(self) -> u8 {
         self.0
     }

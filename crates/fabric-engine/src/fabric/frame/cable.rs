@@ -4,13 +4,12 @@ use super::lists::NONE;
 use super::{Fifo, Frame, FrameId, Frames};
 use crate::digest::Digest;
 
-/// Frames in a cable, in order of arrival. On an arrival the engine reads the first and the second
-/// frame. The list stores both indices, so that the read of the second frame does not wait for the
-/// first.
+/// Frames in a cable, in order of arrival. On an arrival the engine reads the first and the second frame. The
+/// list stores the indices of both frames, so that the read of the second frame does not wait for the first.
 #[derive(Clone, Copy, Debug)]
 pub struct Cable {
     frames: Fifo,
-    /// Row of the second frame; [`NONE`] if there is none.
+    /// Index of the second frame; [`NONE`] if there is none.
     second: u32,
 }
 
@@ -68,7 +67,7 @@ impl Cable {
         self.frames.iter(frames)
     }
 
-    /// Adds the frames, in order, to the state's hash.
+    /// Adds the frames, in order, to the hash of the simulation state.
     pub fn digest(&self, frames: &Frames, digest: &mut Digest) {
         self.frames.digest(frames, digest);
     }

@@ -1,26 +1,26 @@
 //! Table of all frames ([`Frames`]), and first-in first-out lists of them ([`Fifo`]). Start with [`Frames`].
 //!
-//! Removing a frame from a list leaves the frame in the table; [`Frames::remove`] frees its row, which a
-//! later frame may reuse. The first element of an empty list is `None`.
+//! Removing a frame from a list leaves the frame in the table. [`Frames::remove`] frees its entry in the
+//! table, which a later frame may reuse. The first element of an empty list is `None`.
 
 use super::Frame;
 use crate::digest::Digest;
 use crate::mem_size;
 
-/// Row number that means "no frame".
+/// Index that means "no frame".
 pub(super) const NONE: u32 = u32::MAX;
 
-/// Row number of a frame in [`Frames`].
+/// Index of a frame in the table [`Frames`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct FrameId(pub(super) u32);
 
-/// Table of all frames: a vector whose free rows are reused.
+/// Table of all frames: a vector whose free entries are reused.
 #[derive(Clone, Debug)]
 pub struct Frames {
-    /// Frames, indexed by [`FrameId`]; free rows have old contents.
+    /// Frames, indexed by [`FrameId`]; free entries have old contents.
     pub(super) rows: Vec<Frame>,
-    /// Free row that [`Frames::insert`] uses next; its `next` is the following free row. [`NONE`]:
-    /// no free row.
+    /// Free entry that [`Frames::insert`] uses next. Its field `next` is the following free entry. [`NONE`]:
+    /// no entry is free.
     pub(super) hole: u32,
     pub(super) live: u32,
 }
@@ -32,11 +32,11 @@ impl Default for Frames {
 }
 
 impl Frames {
-    /// Inserts a frame and returns its row. The frame stays until [`Frames::remove`]. The limit
+    /// Inserts a frame and returns its id. The frame stays until [`Frames::remove`]. The limit
     /// [`Frames::MAX_FRAMES`] is not applied here.
     ///
     /// # Panics
-    /// If 2³² − 1 frames exist: 160 GB of them.
+    /// If 2³² − 1 frames exist, which take 160 GB.
     #[inline]
     pub fn insert(&mut self, frame: Frame) -> FrameId {
         self.live += 1;
@@ -52,7 +52,7 @@ impl Frames {
         FrameId(id)
     }
 
-    /// Removes a frame from the table and returns it. The row may be reused.
+    /// Removes a frame from the table and returns it. A later frame may reuse its id.
     #[inline]
     pub fn remove(&mut self, id: FrameId) -> Frame {
         self.live -= 1;
@@ -63,8 +63,8 @@ impl Frames {
         frame
     }
 
-    /// Frame with id `id`, which must be in the table. Not checked: the row of a removed frame may hold
-    /// another frame.
+    /// Frame with id `id`, which must be in the table. After the removal of the frame, the id may lead to
+    /// another frame; this is not checked.
     #[must_use]
     #[inline]
     pub fn get(&self, id: FrameId) -> &Frame {
@@ -95,7 +95,7 @@ impl Frames {
         self.live
     }
 
-    /// Heap memory in bytes.
+    /// Heap memory of the table, in bytes.
     pub(crate) fn heap_bytes(&self) -> usize {
         mem_size::rows::<Frame>(self.rows.len())
     }
@@ -170,8 +170,8 @@ impl Fifo {
         Some((id, frame))
     }
 
-    /// Removes from the list the frames for which `goes` returns true, and returns them in order.
-    /// The frames stay in the table.
+    /// Removes from the list the frames for which `goes` returns true, and returns their ids in order. The
+    /// frames stay in the table.
     pub fn take_out(&mut self, frames: &mut Frames, goes: impl Fn(&Frame) -> bool) -> Vec<FrameId> {
         let (gone, stays): (Vec<FrameId>, Vec<FrameId>) =
             std::mem::take(self).ids(frames).partition(|id| goes(frames.get(*id)));
@@ -201,7 +201,7 @@ impl Fifo {
         })
     }
 
-    /// Adds the frames, in order, to the state's hash.
+    /// Adds the frames, in order, to the hash of the simulation state.
     pub fn digest(&self, frames: &Frames, digest: &mut Digest) {
         digest.len(self.iter(frames).count());
         self.iter(frames).for_each(|frame| frame.digest(digest));

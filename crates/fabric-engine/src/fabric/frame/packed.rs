@@ -1,21 +1,21 @@
-//! Copy of the frame table without its free rows, for checkpoints.
+//! Copy of the table of frames without its free entries, for checkpoints.
 
 use super::lists::NONE;
 use super::{Frame, Frames};
 use crate::mask::Mask;
 
-/// Copy of [`Frames`] without its free rows. Unpacking restores each frame to its row.
+/// Copy of [`Frames`] without its free entries. After unpacking, each frame has its former id.
 #[derive(Clone, Debug)]
 pub struct PackedFrames {
-    /// Set of the rows that hold a frame.
+    /// Set of the entries that contain a frame.
     there: Mask,
-    /// Frames in the order of their rows.
+    /// Frames in ascending order of their ids.
     rows: Vec<Frame>,
     live: u32,
 }
 
 impl Frames {
-    /// Copies the frames without the free rows.
+    /// Copies the frames without the free entries.
     #[must_use]
     pub fn pack(&self) -> PackedFrames {
         let mut there = Mask::all(self.rows.len());
@@ -31,8 +31,8 @@ impl Frames {
 }
 
 impl PackedFrames {
-    /// Restores the frames to their rows. The free rows may be reused in another order, which has
-    /// no effect on the run.
+    /// Restores each frame under its former id. The free entries may be reused in another order, which has no
+    /// effect on the run.
     #[must_use]
     pub fn unpack(&self) -> Frames {
         let mut frames = Frames { live: self.live, ..Frames::default() };
@@ -47,7 +47,7 @@ impl PackedFrames {
         frames
     }
 
-    /// Heap memory in bytes.
+    /// Heap memory of the copy, in bytes.
     #[must_use]
     pub fn heap_bytes(&self) -> usize {
         self.there.heap_bytes() + size_of_val(&self.rows[..])

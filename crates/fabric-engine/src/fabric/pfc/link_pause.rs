@@ -14,13 +14,13 @@ pub struct LinkPause {
 }
 
 impl LinkPause {
-    /// XOFF condition: whether a port that holds `used` bytes must request a pause.
+    /// XOFF condition: whether a port must request a pause if it holds `used` bytes in all priorities.
     #[must_use]
     pub const fn must_pause(&self, used: u64) -> bool {
         used >= self.xoff
     }
 
-    /// XON condition: whether a port that holds `used` bytes may resume the link.
+    /// XON condition: whether a port may resume the link if it holds `used` bytes in all priorities.
     #[must_use]
     pub const fn may_resume(&self, used: u64) -> bool {
         used <= self.xon

@@ -66,7 +66,7 @@ impl PfcLoss {
         self.left == Some(0) || now >= self.until
     }
 
-    /// Adds the fault to the state's hash.
+    /// Adds the fault to the hash of the simulation state.
     pub fn digest(&self, digest: &mut Digest) {
         digest.add(self.which as u8);
         digest.add(self.left.map_or(u64::MAX, u64::from));

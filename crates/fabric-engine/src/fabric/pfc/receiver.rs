@@ -3,9 +3,11 @@
 //!
 //! NOT PAUSED → (indication) → implementation delay, and end of the frame in transmission, in the order of
 //! [`DelayOrder`] → PAUSED → (resume or expiry) → NOT PAUSED. The pause time counts from the entry into
-//! PAUSED. A further pause in PAUSED replaces the pause time, and the new one counts from the arrival of that
-//! pause. If a resume is in its delay, the pause has its own delay instead. A resume during the delay or the
-//! wait cancels the pause.
+//! PAUSED.
+//!
+//! A further pause in PAUSED replaces the pause time; the new time counts from the arrival of the further
+//! pause. If a resume is in its delay at that moment, the further pause takes effect after its own delay. A
+//! resume cancels a pause that is still in its delay, or that waits for the end of a frame.
 
 use crate::digest::Digest;
 use crate::fabric::frame::Indication;
@@ -37,7 +39,7 @@ pub struct PfcReceiverConfig {
     pub timer: bool,
 }
 
-/// Priorities whose state changed at a receiver, as masks.
+/// Priorities whose pause state changed at a PFC receiver.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub struct Change {
     /// Priorities that entered PAUSED.
@@ -58,8 +60,8 @@ impl Change {
         !(self.paused | self.resumed | self.expired | self.ignored).is_empty()
     }
 
-    /// Part of the changes that affects transmission. Removes the priorities in `ignored`, whose
-    /// pauses a watchdog ignores, except from [`Change::ignored`].
+    /// Changes that affect transmission: all changes except those of the priorities in `ignored`, whose
+    /// pauses a watchdog ignores. [`Change::ignored`] stays unchanged.
     #[must_use]
     pub fn gates(self, ignored: PrioritySet) -> Self {
         let Self { paused, resumed, expired, ignored: left } = self;
@@ -120,16 +122,16 @@ impl PfcReceiver {
         self.ignored
     }
 
-    /// Ignores pauses of the priorities in `mask` until [`PfcReceiver::obey`]. Returns the priorities that may
-    /// transmit from now on, in [`Change::ignored`].
+    /// Ignores pauses of the priorities in `mask` until [`PfcReceiver::obey`]. Returns, in
+    /// [`Change::ignored`], the paused priorities that may transmit from now on.
     pub fn ignore(&mut self, mask: PrioritySet) -> Change {
         let left = self.paused() & mask;
         self.ignored |= mask;
         Change { ignored: left, ..Change::default() }
     }
 
-    /// Obeys pauses of the priorities in `mask` again; a pause that still lasts takes effect. Returns the
-    /// priorities of these pauses, in [`Change::paused`].
+    /// Obeys pauses of the priorities in `mask` again. A pause that still lasts takes effect. Returns the
+    /// priorities of these pauses in [`Change::paused`].
     pub fn obey(&mut self, mask: PrioritySet) -> Change {
         let entered = self.paused & self.ignored & mask;
         self.ignored &= !mask;
@@ -157,8 +159,8 @@ impl PfcReceiver {
     }
 
     /// Receives a PFC frame whose last bit arrives at `now`. `busy_until`: end of the frame in transmission,
-    /// in the past if there is none. Returns the changes that take effect at once. A priority that the frame
-    /// resumes and pauses is resumed first.
+    /// in the past if no frame is in transmission. Returns the changes that take effect at once. A priority
+    /// that the frame both resumes and pauses is resumed first.
     pub fn indicate(
         &mut self,
         config: &PfcReceiverConfig,
@@ -211,9 +213,9 @@ impl PfcReceiver {
         change
     }
 
-    /// Handles the deadline of [`PfcReceiver::deadline`]: applies indications whose delay has ended, and then
-    /// ends pauses whose time has expired. A pause whose delay ends exactly at the expiry of the pause before
-    /// prolongs it. Returns the priorities whose state has changed.
+    /// Handles the deadline of [`PfcReceiver::deadline`]: applies indications whose delay has ended, then
+    /// ends pauses whose time has expired. If the delay of a pause ends exactly at the expiry of an earlier
+    /// pause, the later pause prolongs the earlier one. Returns the priorities whose state has changed.
     pub fn due(
         &mut self,
         config: &PfcReceiverConfig,
@@ -280,14 +282,14 @@ impl PfcReceiver {
         Change { resumed, ..Change::default() }
     }
 
-    /// Time of the next call of [`PfcReceiver::due`]; [`Time::NEVER`] if there is none.
+    /// Time of the next call of [`PfcReceiver::due`]; [`Time::NEVER`] if no delay and no pause has an end.
     #[must_use]
     pub fn deadline(&self) -> Time {
         let first = self.delayed.first().map_or(Time::NEVER, |waits| waits.due);
         self.paused.iter().map(|priority| self.until[priority.index()]).fold(first, Time::min)
     }
 
-    /// Adds the receiver to the state's hash.
+    /// Adds the receiver to the hash of the simulation state.
     pub fn digest(&self, digest: &mut Digest) {
         digest.add(u32::from_le_bytes([self.paused.bits(), self.waiting.bits(), self.ignored.bits(), 0]));
         self.paused.iter().for_each(|n| digest.time(self.until[n.index()]));
@@ -327,7 +329,7 @@ impl PfcReceiver {
         self.delayed.insert(at, waits);
     }
 
-    /// Heap memory in bytes.
+    /// Heap memory of the receiver, in bytes.
     pub(crate) fn heap_bytes(&self) -> usize {
         mem_size::rows::<Delayed>(self.delayed.len())
     }

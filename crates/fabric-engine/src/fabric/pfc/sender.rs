@@ -2,8 +2,8 @@
 //! be transmitted. Start with [`PfcSender::request`] and [`PfcSender::build`].
 //!
 //! The waiting frame is built when its transmission starts, from all requests up to then. A pause and a
-//! resume of one priority that meet before the transmission cancel each other. [`PfcSenderConfig::enabled`] is
-//! not checked here; callers request pauses of enabled priorities only.
+//! resume of one priority that meet before the transmission cancel each other. The sender does not check
+//! [`PfcSenderConfig::enabled`]: callers request pauses of enabled priorities only.
 
 use crate::digest::Digest;
 use crate::fabric::frame::Indication;
@@ -52,8 +52,8 @@ pub struct PfcSender {
     refresh: PrioritySet,
     /// Mask of priorities for which a watchdog has disabled PFC transmission.
     tx_disabled: PrioritySet,
-    /// Waiting frame of a pause source, transmitted before the frame of the priority groups.
-    /// `None`: no such frame waits.
+    /// Waiting frame of a pause source, transmitted before the frame of the priority groups. `None`: no frame
+    /// of a pause source waits.
     forced: Option<Indication>,
 }
 
@@ -101,7 +101,7 @@ impl PfcSender {
         !self.changed().is_empty() || self.forced.is_some()
     }
 
-    /// Waiting frame of a pause source; `None` if no such frame waits for transmission.
+    /// Waiting frame of a pause source; `None` if no frame of a pause source waits for transmission.
     #[must_use]
     pub const fn forced(&self) -> Option<Indication> {
         self.forced
@@ -122,8 +122,8 @@ impl PfcSender {
         }
     }
 
-    /// Records whether the group of `priority` requests a pause. Returns whether the change cancels a PFC
-    /// frame that waits: a pause and a resume that meet before transmission are not sent. Without
+    /// Records whether the group of `priority` requests a pause (`pause`). Returns whether the change cancels
+    /// a waiting PFC frame: a pause and a resume that meet before transmission are not sent. Without
     /// [`PfcSenderConfig::explicit_xon`] no resume is sent.
     pub fn request(&mut self, config: &PfcSenderConfig, priority: Priority, pause: bool) -> bool {
         let bit = PrioritySet::of(priority);
@@ -140,10 +140,10 @@ impl PfcSender {
         waited && !(self.requested ^ self.announced).intersects(bit)
     }
 
-    /// Queues the frame `indication` of a pause source. A frame that already waits is merged:
-    /// `indication` decides for its own priorities, the waiting frame for the others. If both
-    /// frames have pauses, with different pause times, the pauses of the waiting frame are dropped.
-    /// Priorities with disabled transmission are left out.
+    /// Queues the frame `indication` of a pause source. If a frame of a pause source already waits, both are
+    /// merged: `indication` decides for its own priorities, the waiting frame for all others. If both frames
+    /// have pauses, with different pause times, the pauses of the waiting frame are dropped. Priorities with
+    /// disabled transmission are left out.
     pub fn force(&mut self, indication: Indication) {
         let Indication { pauses, resumes, quanta } = indication;
         let mut waits = self.forced.unwrap_or(Indication {
@@ -206,7 +206,7 @@ impl PfcSender {
             .fold(Time::NEVER, Time::min)
     }
 
-    /// Adds the sender to the state's hash.
+    /// Adds the sender to the hash of the simulation state.
     pub fn digest(&self, digest: &mut Digest) {
         digest.add(u32::from_le_bytes([
             self.requested.bits(),

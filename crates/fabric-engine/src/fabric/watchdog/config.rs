@@ -32,7 +32,7 @@ pub enum Rule {
 }
 
 impl Rule {
-    /// Name in parameters and reports.
+    /// Name of the rule in parameters and reports.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -68,7 +68,7 @@ pub enum Restoration {
 }
 
 impl Restoration {
-    /// Name in parameters.
+    /// Name of the condition in parameters.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -80,7 +80,7 @@ impl Restoration {
     }
 }
 
-/// Reaction of a watchdog to a storm.
+/// Reaction of a PFC watchdog to a storm.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Mitigation {
     /// Drops queued and arriving frames of the queue; pauses are ignored.
@@ -100,7 +100,7 @@ pub enum Mitigation {
 }
 
 impl Mitigation {
-    /// Name in parameters and reports.
+    /// Name of the mitigation in parameters and reports.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -120,7 +120,7 @@ impl Mitigation {
     }
 }
 
-/// Configuration of a watchdog.
+/// Configuration of a PFC watchdog.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct WatchdogConfig {
     /// Detection rule.
@@ -139,7 +139,8 @@ pub struct WatchdogConfig {
 }
 
 impl WatchdogConfig {
-    /// Copy with every time divided by `scale`, rounded up.
+    /// Returns a copy in which every time (polling, detection, restoration) is divided by `scale` and rounded
+    /// up.
     ///
     /// # Panics
     /// If `scale` is 0.

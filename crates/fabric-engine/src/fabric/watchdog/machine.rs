@@ -103,7 +103,8 @@ impl Watchdog {
     }
 
     /// Progress of the detection, and the progress at which the mitigation begins. Both are numbers of bad
-    /// polls or, with a timer, times in pause in picoseconds. During a mitigation and while disarmed: (1, 1).
+    /// polls; with [`Rule::PauseTimer`] they are times in pause, in picoseconds. (1, 1) during a mitigation
+    /// and while disarmed.
     #[must_use]
     pub fn clock(&self, config: &WatchdogConfig, now: Time) -> (u64, u64) {
         match self.state {
@@ -116,7 +117,7 @@ impl Watchdog {
         }
     }
 
-    /// Records a received PFC frame of the priority: a pause, or a resume.
+    /// Records a received PFC frame for the priority: a pause if `is_pause` is true, otherwise a resume.
     pub fn receive(&mut self, config: &WatchdogConfig, is_pause: bool) {
         self.received |= is_pause || config.restores == Restoration::NoPfc;
     }
@@ -138,7 +139,7 @@ impl Watchdog {
         }
     }
 
-    /// Starts the timer of [`Rule::PauseTimer`] while a pause lasts, stops it otherwise.
+    /// Starts the timer of [`Rule::PauseTimer`] if the priority is paused; stops the timer otherwise.
     fn restart_timer(&mut self, config: &WatchdogConfig, now: Time) {
         if !config.rule.polls() && !self.is_mitigating() {
             self.deadline = match self.paused_since {
@@ -261,7 +262,7 @@ impl Watchdog {
         Some(WatchdogDecision::Over)
     }
 
-    /// Adds the watchdog to the state's hash.
+    /// Adds the watchdog to the hash of the simulation state.
     pub fn digest(&self, digest: &mut Digest) {
         let (state, count) = match self.state {
             WatchdogState::Detecting { bad } => (0u8, bad),

@@ -13,7 +13,8 @@ use crate::units::Time;
 /// SIGCOMM 2016 (100 ms).
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct NicWatchdog {
-    /// First pause since a frame was carried to memory or a resume was sent; `None`: no such pause.
+    /// First pause sent since a frame was carried to memory or a resume was sent; `None`: no pause was sent
+    /// since.
     since: Option<Time>,
     tripped: bool,
 }
@@ -29,14 +30,15 @@ impl NicWatchdog {
         self.since = None;
     }
 
-    /// Time of the next call of [`NicWatchdog::trip`] for the detection time `limit`;
-    /// [`Time::NEVER`] while no pause lasts without progress.
+    /// Time of the next call of [`NicWatchdog::trip`] for the detection time `limit`. [`Time::NEVER`] if no
+    /// pause was sent since a frame was carried to memory or a resume was sent.
     #[must_use]
     pub fn deadline(&self, limit: Time) -> Time {
         self.since.map_or(Time::NEVER, |since| since.saturating_add(limit))
     }
 
-    /// Start of the pauses without progress; `None` if there are none.
+    /// First pause sent since a frame was carried to memory or a resume was sent; `None` if no pause was sent
+    /// since, or if the watchdog has tripped.
     #[must_use]
     pub const fn since(&self) -> Option<Time> {
         self.since
@@ -60,7 +62,7 @@ impl NicWatchdog {
         std::mem::take(&mut self.tripped)
     }
 
-    /// Adds the watchdog to the state's hash.
+    /// Adds the watchdog to the hash of the simulation state.
     pub fn digest(&self, digest: &mut Digest) {
         digest.add(u8::from(self.tripped) | u8::from(self.since.is_some()) << 1);
         digest.time(self.since.unwrap_or_default());

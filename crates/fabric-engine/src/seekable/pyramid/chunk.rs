@@ -35,8 +35,8 @@ impl Span {
         self.first == 0
     }
 
-    /// Whether `later`, the next span, begins in the same interval of 2^`grain` ps, so that both
-    /// are merged.
+    /// Whether this span and `later`, the next span, begin in the same interval of 2^`grain` ps, so that the
+    /// two spans are merged.
     pub const fn is_one_with(&self, later: &Self, grain: u32) -> bool {
         !self.is_start() && self.from.ps() >> grain == later.from.ps() >> grain
     }
@@ -92,7 +92,7 @@ impl Chunk {
         }
     }
 
-    /// Union of all spans.
+    /// Union of all spans of the chunk.
     pub const fn total(&self) -> Span {
         self.total
     }
@@ -107,7 +107,7 @@ impl Chunk {
         self.level
     }
 
-    /// Number of spans.
+    /// Number of spans in the chunk.
     pub const fn count(&self) -> usize {
         self.count
     }
@@ -120,7 +120,7 @@ impl Chunk {
         }
     }
 
-    /// Appends the spans to `all`, in order.
+    /// Appends the spans of the chunk to `all`, in order.
     pub fn append_to(&self, all: &mut Vec<Span>) {
         match &self.contents {
             ChunkContents::Chunks(chunks) => chunks.iter().for_each(|chunk| chunk.append_to(all)),

@@ -13,13 +13,12 @@ const END: Time = Time(Time::NEVER.0 - 1);
 
 impl<R: CheckpointedObserver> SeekableRun<R> {
     /// Moves the cursor forwards until it reaches `target`, or until `should_stop` returns true. `target`
-    /// must not be before the cursor. Calls `each` after every event at which the filter, that is
-    /// `filter` and the subscriptions of the observer, makes the event loop return
-    /// ([`EventFilter`]). Also calls `each` from time to time with the data logged since the last
-    /// call.
+    /// must not be before the cursor. Calls `each` after every event at which the event loop returns, because
+    /// `filter` or the observer subscribed to it ([`EventFilter`]). Also calls `each` from time to time with
+    /// the data logged since the last call.
     ///
-    /// Returns whether the cursor is at `target`, or no event is left before it. The cursor also stops early if
-    /// the world exceeds its memory budget.
+    /// Returns whether the cursor is at `target`, or no event is left before it. The cursor also stops early
+    /// if the world exceeds its memory budget.
     pub fn travel(
         &mut self,
         target: SeekTarget,

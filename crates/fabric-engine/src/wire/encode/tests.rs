@@ -1,4 +1,4 @@
-//! Encoded bytes, compared with examples and rules of the standards.
+//! Tests: encoded bytes, compared with examples and rules of the standards.
 
 use super::*;
 use crate::ids::HostId;
@@ -142,8 +142,7 @@ fn a_nak_has_the_missing_sequence_number() {
     assert_eq!(bytes[bth + 12..bth + 16], [0x60, 0, 0, 3], "syndrome, then messages");
 }
 
-/// After the UDP header: opcode and pad count, then the extended header in the place of payload
-/// bytes.
+/// After the UDP header: opcode and pad count, then the extended header, which replaces payload bytes.
 #[test]
 fn a_write_of_three_frames_has_a_reth_and_whole_words() {
     let bth = 14 + 4 + 20 + 8;

@@ -1,8 +1,8 @@
 //! Transport headers of `RoCEv2` (`InfiniBand` architecture, volume 1, chapter 9). Start with
 //! `OnWire::transport`.
 //!
-//! Extended headers take the place of payload bytes, so that a frame keeps its length. A frame whose payload
-//! is too short for its extended header gets none.
+//! An extended header replaces payload bytes, so that a frame keeps its length. A frame whose payload is too
+//! short for its extended header has none.
 
 use super::{FrameContents, OnWire};
 
@@ -34,8 +34,8 @@ pub struct MessagePosition {
     pub psn: u32,
     /// Number of messages that the responder has completed, as the AETH reports it.
     pub completed: u32,
-    /// Whether an ack of the frame is due. A frame of a requester then requests the ack; a read response does
-    /// not.
+    /// Whether an ack of the frame is due. A frame of a requester then requests the ack; a read response
+    /// never requests one.
     pub is_acknowledged: bool,
 }
 

@@ -3,19 +3,19 @@
 use crate::ids::{LocalPort, PortSet};
 use crate::units::Time;
 
-/// Ring of slots: the inputs whose transfer ends at each slot boundary. Finds the inputs of
-/// a slot without a scan of all inputs.
+/// Circular buffer of slots: the inputs whose transfer ends at each slot boundary. The inputs of a slot are
+/// found without a scan of all inputs.
 #[derive(Clone, Debug)]
 pub(super) struct Ends {
     slot: u64,
-    /// Inputs whose transfer ends at the start of a slot, indexed by the number of the slot modulo the
-    /// length.
+    /// Inputs whose transfer ends at the start of a slot. The index is the number of the slot modulo the
+    /// length of the vector.
     inputs: Vec<PortSet>,
 }
 
 impl Ends {
-    /// Creates an empty ring with enough slots for the longest frame (65 535 B), in cells of
-    /// `cell_bytes`. Each cell takes one slot of duration `slot`.
+    /// Creates an empty circular buffer with enough slots for the longest frame (65 535 B). Each cell of
+    /// `cell_bytes` takes one slot of duration `slot`.
     pub fn new(slot: Time, cell_bytes: u32) -> Self {
         let cells = u32::from(u16::MAX).div_ceil(cell_bytes);
         Self { slot: slot.ps(), inputs: vec![PortSet::EMPTY; cells as usize + 1] }
@@ -26,19 +26,20 @@ impl Ends {
         (slot % self.inputs.len() as u64) as usize
     }
 
-    /// Records that the transfer of `input` ends at the boundary `at`.
+    /// Records that the transfer of `input` ends at the slot boundary `at`.
     pub fn put(&mut self, at: Time, input: LocalPort) {
         let place = self.place(at.ps() / self.slot);
         self.inputs[place].insert(input);
     }
 
-    /// Removes and returns the inputs whose transfer ends at the boundary `now`.
+    /// Removes and returns the inputs whose transfer ends at the slot boundary `now`.
     pub fn take(&mut self, now: Time) -> PortSet {
         let place = self.place(now.ps() / self.slot);
         std::mem::take(&mut self.inputs[place])
     }
 
-    /// First boundary from `now` on at which a transfer ends; [`Time::NEVER`] if there is none.
+    /// First slot boundary at or after `now` at which a transfer ends; [`Time::NEVER`] if no transfer is in
+    /// progress.
     pub fn first(&self, now: Time) -> Time {
         let from = now.ps() / self.slot;
         let mut slots = from..from + self.inputs.len() as u64;
@@ -46,7 +47,7 @@ impl Ends {
         first.map_or(Time::NEVER, |slot| Time(slot * self.slot))
     }
 
-    /// Heap memory in bytes.
+    /// Heap memory of the circular buffer, in bytes.
     pub fn heap_bytes(&self) -> usize {
         size_of_val(&self.inputs[..])
     }

@@ -6,9 +6,10 @@ use crate::fabric::frame::{FrameId, Frames};
 use crate::ids::LocalPort;
 
 impl Crossbar {
-    /// Removes every queued or transferred frame for whose queue `goes` returns true. Returns the frames with
-    /// their queues: frames in transfer first, then queued frames. Memory reserved in egress queues is freed.
-    /// Transfers still occupy their ports until their end.
+    /// Removes every frame, queued or in transfer, for whose queue `goes` returns true. Returns the removed
+    /// frames with their queues: first the frames in transfer, then the queued frames. Frees the memory that
+    /// was reserved for these frames in egress queues. Transfers of removed frames occupy their ports until
+    /// their end.
     pub fn flush(&mut self, frames: &Frames, goes: impl Fn(VoqId) -> bool) -> Vec<(FrameId, VoqId)> {
         let mut gone = Vec::new();
         for input in 0..self.transfers.len() {

@@ -38,7 +38,8 @@ impl Crossbar {
         1
     }
 
-    /// Dequeues the head of the queue `voq` and updates the requests. `None` if the queue is empty.
+    /// Dequeues the head frame of the queue `voq`, and updates the requests of its input. `None` if the queue
+    /// is empty.
     fn take(&mut self, frames: &Frames, voq: VoqId) -> Option<FrameId> {
         let (id, next) = self.voqs.pop(frames, voq);
         if next != Some(voq) {

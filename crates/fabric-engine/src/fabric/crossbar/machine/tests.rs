@@ -1,4 +1,4 @@
-//! A crossbar alone, slot by slot.
+//! Tests of the crossbar without the rest of a switch, slot by slot.
 
 use super::super::{Inputs, Matching, Precedence};
 use super::*;

@@ -1,4 +1,4 @@
-//! Order of service, and long-run shares of the classes.
+//! Tests of the order of service, and of the long-run shares of the classes.
 
 use super::*;
 

@@ -8,7 +8,7 @@ use crate::ids::{FlowId, Priority};
 use crate::units::Time;
 
 impl Flow {
-    /// Ack or NAK (`kind`) with the number `sequence`, handed over at `now`.
+    /// Builds an ack or NAK (`kind`) with the sequence number `sequence`, handed over to the NIC at `now`.
     #[must_use]
     pub const fn reply(&self, id: FlowId, kind: FrameKind, sequence: u32, now: Time) -> Frame {
         Frame {
@@ -23,7 +23,7 @@ impl Flow {
         }
     }
 
-    /// CNP with the number `number`, handed over at `now`.
+    /// Builds the CNP with the number `number`, handed over to the NIC at `now`.
     #[must_use]
     pub const fn notice(&self, id: FlowId, number: u32, now: Time) -> Frame {
         Frame {
@@ -38,7 +38,8 @@ impl Flow {
         }
     }
 
-    /// Read request with the number `number` and the priority `priority`, handed over at `now`.
+    /// Builds the read request with the number `number` and the priority `priority`, handed over to the NIC
+    /// at `now`.
     #[must_use]
     #[expect(clippy::cast_possible_truncation, reason = "a frame has the low bits of its number")]
     pub const fn request(&self, id: FlowId, number: u64, priority: Priority, now: Time) -> Frame {
@@ -54,8 +55,8 @@ impl Flow {
         }
     }
 
-    /// Frame of `kind` that carries the credit update `update`, with `bytes` frame bytes and
-    /// `priority`, handed over at `now`.
+    /// Builds a frame of `kind` that carries the credit update `update`. The frame has `bytes` bytes and the
+    /// priority `priority`, and is handed over to the NIC at `now`.
     #[must_use]
     pub const fn credit_update(
         &self,

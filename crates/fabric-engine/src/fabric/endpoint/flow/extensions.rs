@@ -1,10 +1,10 @@
-//! Optional parts of a flow, stored in other tables of the state. Most flows have no optional part.
-//! The set [`ExtensionSet`] records the parts of a flow in a byte, so that a flow without parts does not
-//! read the indices.
+//! Extensions of a flow: optional state, such as rate control, that is stored in tables of its own. Most
+//! flows have no extension. [`ExtensionSet`] records the extensions of a flow in a byte, so that a flow
+//! without extensions does not read the indices.
 
 use super::Flow;
 
-/// Optional part of a flow.
+/// Kind of optional state of a flow.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum FlowExtension {
     Multicast,
@@ -14,15 +14,17 @@ enum FlowExtension {
     Read,
 }
 
-/// Set of the optional parts that a flow has.
+/// Set of the extensions that a flow has.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct ExtensionSet(u8);
 
-/// Indices of the optional parts of a flow in their tables; valid for the parts in [`ExtensionSet`].
+/// Indices of the extensions of a flow in their tables. An index is valid if its extension is in the
+/// [`ExtensionSet`] of the flow.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct ExtensionIndices([u32; FlowExtension::Read as usize + 1]);
 
-/// Optional parts of a flow, as indices into other tables; `None`: the flow has no such part.
+/// Extensions of a flow, as indices into the tables of their states; `None`: the flow does not have the
+/// extension.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct FlowExtensions {
     /// Index of the list of further receivers; `None`: the flow has one receiver.
@@ -39,7 +41,7 @@ pub struct FlowExtensions {
 }
 
 impl FlowExtensions {
-    /// Splits the parts into the set of parts that exist and their indices, as a flow stores them.
+    /// Splits the extensions into the set of those that exist and their indices, as a flow stores them.
     #[must_use]
     pub fn split(self) -> (ExtensionSet, ExtensionIndices) {
         let Self { multicast, reliability, flow_rate, credit, read } = self;

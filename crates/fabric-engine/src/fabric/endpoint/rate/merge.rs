@@ -34,7 +34,7 @@ impl MergeBuffer {
         false
     }
 
-    /// Adds the buffer to the state's hash.
+    /// Adds the buffer to the hash of the simulation state.
     pub fn digest(&self, digest: &mut Digest) {
         digest.len(self.sent.len());
         for (flow, at) in &self.sent {
@@ -43,7 +43,7 @@ impl MergeBuffer {
         }
     }
 
-    /// Heap memory in bytes.
+    /// Heap memory of the buffer, in bytes.
     pub(crate) fn heap_bytes(&self) -> usize {
         mem_size::rows::<(FlowId, Time)>(self.sent.len())
     }

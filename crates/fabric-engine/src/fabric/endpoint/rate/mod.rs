@@ -24,7 +24,7 @@ pub enum RateConfig {
     None,
     /// No rate control, in a fabric whose other flows have DCQCN: no CNPs are sent to this source.
     NoCnps,
-    /// DCQCN.
+    /// DCQCN: CNPs cut the rate of the source.
     Dcqcn(DcqcnConfig),
     /// Window limit: a number of bytes for each window of time.
     Window(WindowConfig),
@@ -41,7 +41,7 @@ impl RateConfig {
     }
 }
 
-/// Configuration of DCQCN, at both ends.
+/// Configuration of DCQCN for a flow, at source and destination.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct DcqcnConfig {
     /// Reaction point, at the source.
@@ -68,7 +68,7 @@ pub enum RateControl {
 }
 
 impl RateControl {
-    /// Creates the state for a link of rate `line`; `None` without rate control.
+    /// Creates the state for a flow on a link of rate `line`; `None` without rate control.
     #[must_use]
     pub fn new(config: &RateConfig, line: Rate) -> Option<Self> {
         match config {
@@ -87,7 +87,7 @@ impl RateControl {
         }
     }
 
-    /// Handles a CNP; a window limit ignores it.
+    /// Handles a CNP that arrives at `now`. DCQCN may cut the rate; a window limit ignores the CNP.
     pub fn on_cnp(&mut self, now: Time) {
         if let Self::Dcqcn(reaction) = self {
             reaction.on_cnp(now);
@@ -103,7 +103,7 @@ impl RateControl {
         }
     }
 
-    /// Adds the state of the rate control to the state's hash.
+    /// Adds the state of the rate control to the hash of the simulation state.
     pub fn digest(&self, digest: &mut Digest) {
         match self {
             Self::Dcqcn(reaction) => reaction.digest(digest),

@@ -1,8 +1,8 @@
 //! Notification point (NP) of DCQCN: decides when a receiver sends a CNP (Zhu et al., SIGCOMM 2015,
 //! section 3.1).
 //!
-//! The first marked frame of a flow causes a CNP; further marks within the interval cause none. With
-//! jitter the CNP waits for a random time. Marks of different flows are independent.
+//! The first marked frame of a flow causes a CNP. Further marks within the interval cause no CNP. With jitter
+//! the CNP waits for a random time. Marks of different flows are independent.
 
 use crate::digest::Digest;
 use crate::ids::Priority;
@@ -80,7 +80,7 @@ impl Notifier {
         self.due
     }
 
-    /// Adds the notification point to the state's hash.
+    /// Adds the notification point to the hash of the simulation state.
     pub fn digest(&self, digest: &mut Digest) {
         digest.time(self.next);
         digest.time(self.due);

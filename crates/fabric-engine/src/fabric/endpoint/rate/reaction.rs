@@ -36,7 +36,8 @@ pub struct ReactionConfig {
     pub threshold: u32,
     /// Additive increase of the target (`R_AI`).
     pub additive: Rate,
-    /// Hyper increase of the target when both counters are beyond F (`R_HAI`).
+    /// Hyper increase of the target (`R_HAI`), used when the increases by time and the increases by bytes
+    /// both exceed F.
     pub hyper: Rate,
     /// Minimum rate: no CNP cuts the rate below it. A minimum above the line rate counts as the line rate.
     pub least: Rate,
@@ -89,7 +90,7 @@ impl ReactionConfig {
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Reaction {
     config: ReactionConfig,
-    /// Line rate in bits per second, like all rates here.
+    /// Line rate in bits per second; `target` and `current` have this unit too.
     line: f64,
     target: f64,
     current: f64,
@@ -161,7 +162,7 @@ impl Reaction {
         self.alpha_at = now;
     }
 
-    /// Rate at `now`.
+    /// Rate at which the flow may transmit at `now`.
     #[must_use]
     pub fn rate(&self, now: Time) -> Rate {
         let mut then = *self;
@@ -194,7 +195,7 @@ impl Reaction {
         self.alpha * power(1.0 - self.gain(), times)
     }
 
-    /// Adds the reaction point to the state's hash.
+    /// Adds the reaction point to the hash of the simulation state.
     pub fn digest(&self, digest: &mut Digest) {
         for number in [self.target, self.current, self.alpha] {
             digest.add(number.to_bits());
@@ -210,7 +211,7 @@ impl Reaction {
         f64::from(self.config.gain) / ONE
     }
 
-    /// Whether the flow is at line rate, so that increases have no effect.
+    /// Whether the flow is at line rate. Further increases then have no effect.
     fn is_free(&self) -> bool {
         self.current >= self.line
     }
@@ -247,7 +248,7 @@ impl Reaction {
         self.time_cycles = self.time_cycles.saturating_add(u32::try_from(count).unwrap_or(u32::MAX));
     }
 
-    /// Stage of the next increase after `time` increases by time since the last cut.
+    /// Stage of a rate increase, if `time` is the number of increases by time since the last cut.
     fn stage(&self, time: u32) -> IncreaseStage {
         let (bytes, fast) = (self.byte_cycles, self.config.threshold);
         match (time.max(bytes) > fast, time.min(bytes) > fast) {

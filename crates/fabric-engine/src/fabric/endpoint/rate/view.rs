@@ -5,9 +5,9 @@ use crate::units::{Rate, Time};
 /// State of the rate control of a flow, for display.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct RateView {
-    /// Allowed rate of frame bytes.
+    /// Rate at which the flow may transmit, counted in frame bytes.
     pub rate: Rate,
-    /// State of DCQCN; `None` for other controls.
+    /// State of DCQCN; `None` if the flow has another rate control.
     pub dcqcn: Option<DcqcnView>,
 }
 

@@ -62,7 +62,7 @@ impl WindowLimit {
         Rate::from_bps(bps.max(1)).unwrap_or(Rate::MAX)
     }
 
-    /// Adds the window limit to the state's hash.
+    /// Adds the window limit to the hash of the simulation state.
     pub fn digest(&self, digest: &mut Digest) {
         digest.time(self.ends);
         digest.add(self.sent);

@@ -41,9 +41,9 @@ pub struct Reader {
 /// Result of a request at the responder.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum RequestResult {
-    /// Accepted: answer with this many payload bytes.
+    /// Request accepted: the responder answers with this number of payload bytes.
     For(u64),
-    /// Ignored: the request was accepted before, or an earlier request is missing.
+    /// Request ignored: it was accepted before, or an earlier request is missing.
     Nothing,
 }
 
@@ -86,8 +86,8 @@ impl Reader {
         self.deadline
     }
 
-    /// Starts a message, unless the application still requests data of the present message. Returns whether a
-    /// message was started. After a stop within a message, continues this message, and returns `true` too.
+    /// Starts a message, unless the application still requests data of the present message. A message that
+    /// was stopped before its end is continued instead. Returns whether a message was started or continued.
     pub const fn start_message(&mut self) -> bool {
         let begins = !self.active;
         if self.may_start_message() {
@@ -152,7 +152,8 @@ impl Reader {
         self.process.first(draw)
     }
 
-    /// Whether the intervals are random, the first included.
+    /// Whether the intervals between requested frames are random. The interval before the first frame is then
+    /// random too.
     #[must_use]
     pub const fn is_random(&self) -> bool {
         self.process.is_random()
@@ -219,7 +220,7 @@ impl Reader {
         };
     }
 
-    /// Adds the read to the state's hash.
+    /// Adds the read to the hash of the simulation state.
     pub fn digest(&self, digest: &mut Digest) {
         digest.add(u64::from(self.demanded_frames) << 1 | u64::from(self.active));
         for number in

@@ -68,7 +68,7 @@ impl Responder {
         Some(id)
     }
 
-    /// Adds the responder to the state's hash.
+    /// Adds the responder to the hash of the simulation state.
     pub fn digest(&self, frames: &Frames, digest: &mut Digest) {
         for (queued, waiting) in self.queued.iter().zip(&self.waiting) {
             digest.add(*queued);

@@ -1,5 +1,4 @@
-//! Waiting times of frames in the receive buffer, and the conditions on which a host requests a
-//! pause.
+//! Tests of the waiting times of frames in the receive buffer, and of its XOFF and XON conditions.
 
 use super::*;
 use crate::fabric::frame::Frame;

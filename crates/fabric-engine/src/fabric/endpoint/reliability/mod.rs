@@ -33,7 +33,7 @@ pub struct ReliabilityConfig {
 /// Division of a flow into messages of equal length, from frame 0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Messages {
-    /// Number of frames of each message; above all sequence numbers for an endless message.
+    /// Number of frames of each message; for an endless message, larger than any sequence number.
     frames: u64,
 }
 

@@ -1,8 +1,8 @@
 //! Receiving end of a reliable flow: frames are accepted in order only (InfiniBand Architecture 1.2.1,
 //! volume 1, 9.7.5).
 //!
-//! A gap causes one NAK until the missing frame arrives; frames after the gap are dropped, never
-//! stored. Sequence numbers wrap at 2³².
+//! A gap causes a single NAK; the next NAK is possible only after the missing frame has arrived. Frames after
+//! the gap are dropped, never stored. Sequence numbers wrap at 2³².
 
 use super::{Messages, Recovery};
 use crate::digest::Digest;
@@ -33,7 +33,7 @@ pub enum Reception {
     Duplicate,
 }
 
-/// Answer of a receiver.
+/// Answer of the receiver to a data frame.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Answer {
     /// Ack: all frames up to and including this number have arrived.
@@ -49,11 +49,13 @@ impl ReliableReceiver {
         Self { recovery, messages, every: every.max(1), expected: 0, unacknowledged: 0, nak_sent: false }
     }
 
-    /// Receives frame `number`. Every `every`-th accepted frame, the last frame of a message and each
-    /// duplicate cause an ack. A gap causes one NAK until the missing frame arrives (`InfiniBand`
-    /// architecture, section 9.7.5). `None`: no answer is sent. With go-back-0, the first frame of the
-    /// present message is accepted at any time, and the message starts again. Any other frame out of order
-    /// makes the receiver discard the message so far.
+    /// Receives frame `number`. Returns the decision about the frame, and the answer to send; `None`: no
+    /// answer is sent.
+    ///
+    /// Every `every`-th accepted frame, the last frame of a message and each duplicate cause an ack. Only the
+    /// first frame after a gap causes a NAK, until the missing frame arrives (`InfiniBand` architecture,
+    /// section 9.7.5). With go-back-0, the first frame of the present message is accepted at any time, and
+    /// the message starts again. Any other frame out of order makes the receiver discard the message so far.
     pub fn receive(&mut self, number: u32) -> (Reception, Option<Answer>) {
         // First frame of the retransmission if the expected frame is missing.
         let begin = match self.recovery {
@@ -80,7 +82,7 @@ impl ReliableReceiver {
         answer
     }
 
-    /// Adds the receiver to the state's hash.
+    /// Adds the receiver to the hash of the simulation state.
     pub fn digest(&self, digest: &mut Digest) {
         digest.add(u64::from(self.expected) << 32 | u64::from(self.unacknowledged));
         digest.add(u8::from(self.nak_sent));

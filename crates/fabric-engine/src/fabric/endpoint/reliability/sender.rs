@@ -51,15 +51,15 @@ impl ReliableSender {
         self.next.wrapping_sub(self.oldest)
     }
 
-    /// Whether the window is full.
+    /// Whether the send window is full, so that no frame may start before an ack.
     #[must_use]
     #[inline]
     pub const fn is_full(&self) -> bool {
         self.unacked() >= self.config.window
     }
 
-    /// Records the start of the next frame at `now`, and advances [`ReliableSender::next`]. Returns whether the
-    /// frame is a retransmission. The window is not checked.
+    /// Records the start of the next frame at `now`, and advances [`ReliableSender::next`]. Returns whether
+    /// the frame is a retransmission. The window is not checked.
     #[inline]
     pub fn on_transmit(&mut self, now: Time) -> bool {
         if self.next == self.oldest {
@@ -126,7 +126,7 @@ impl ReliableSender {
         self.config.timeout
     }
 
-    /// First frame of a retransmission after a timeout.
+    /// Sequence number at which retransmission begins after a timeout.
     fn begin(&self) -> u32 {
         match self.config.recovery {
             Recovery::GoBackN => self.oldest,
@@ -149,7 +149,7 @@ impl ReliableSender {
             if self.unacked() == 0 { Time::NEVER } else { now.saturating_add(self.config.timeout) };
     }
 
-    /// Adds the sender to the state's hash.
+    /// Adds the sender to the hash of the simulation state.
     pub fn digest(&self, digest: &mut Digest) {
         digest.add(u64::from(self.oldest) << 32 | u64::from(self.next));
         digest.add(self.unsent);

@@ -1,4 +1,4 @@
-//! The indication state machine, state by state.
+//! Tests of the indication state machine, state by state.
 
 mod ignoring;
 mod in_paused;

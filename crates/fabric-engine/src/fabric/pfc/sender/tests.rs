@@ -1,4 +1,4 @@
-//! PFC frames of a sender, by the requests so far and the frames sent before.
+//! Tests of the PFC frames that a sender builds from requests, refreshes and pause sources.
 
 use super::*;
 

@@ -1,4 +1,4 @@
-//! Unit of a turn, bytes that a frame costs its class, and size of a round.
+//! Tests of the variants of ETS: quanta in frames, counted bytes of a frame, and size of a round.
 
 use super::*;
 use crate::ids::Priority;
@@ -13,8 +13,8 @@ fn config(classes: &[Class; PRIORITIES], ets: EtsConfig) -> SchedulerConfig {
     SchedulerConfig::new(classes, ets, 9_000, 20)
 }
 
-/// Backlog of two classes after 200 000 frames. Frames of the first class have `short` bytes,
-/// frames of the second `long` bytes.
+/// Serves 200 000 frames of two classes. Frames of the first class have `short` bytes, frames of the second
+/// class have `long` bytes.
 fn short_and_long(config: SchedulerConfig, short: u32, long: u32) -> Backlog {
     let mut backlog = Backlog::new(config, &[short]);
     backlog.sizes[4] = vec![long];

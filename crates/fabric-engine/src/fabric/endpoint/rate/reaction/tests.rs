@@ -152,8 +152,8 @@ fn view_predicts_the_next_increase() {
     assert_eq!(seen(&both, 1 + 5 * 55).0, IncreaseStage::Hyper);
 }
 
-/// After a long time without CNPs, one call applies all increases that were due. The rate must equal that of
-/// a call for each increase.
+/// After a long time without CNPs, one call applies all increases that were due. The rate must equal the rate
+/// after a separate call for each increase.
 #[test]
 fn a_leap_ends_where_steps_do() {
     for threshold in [1, 5, 31] {
