@@ -23,7 +23,7 @@ impl Digest {
         self.0.update(&value.into().to_le_bytes());
     }
 
-    /// Adds the length of a list.
+    /// Adds the length of a list as 8 bytes.
     pub fn len(&mut self, length: usize) {
         self.add(length as u64);
     }
@@ -46,7 +46,7 @@ impl Default for Digest {
     }
 }
 
-/// Hash of a state: 64 bits, written as 16 hexadecimal digits.
+/// Hash of the state of a run: 64 bits, written as 16 hexadecimal digits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct StateHash(pub u64);
 

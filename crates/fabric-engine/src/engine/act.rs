@@ -51,9 +51,9 @@ impl World {
         self.state.next_action
     }
 
-    /// Copy of the world as it was before the first event: same fabric and actions, settings of the document.
-    /// Used with [`World::adopt`] to find the settings that were in force at an earlier time. Actions that
-    /// have run already are included, as if they were still to run.
+    /// Copy of this world in its state before the first event, with the settings of the document. All actions
+    /// of the run are included, and none of them has run. Used with [`World::adopt`] to find the settings
+    /// that were in force at an earlier time.
     #[must_use]
     pub fn at_rest(&self) -> Self {
         Self { actions: Arc::clone(&self.actions), ..Self::new(Arc::clone(&self.spec)) }
@@ -101,8 +101,8 @@ impl World {
         self.emit(recorder, PortId(0), EventKind::ActionApplied(u32::try_from(n).unwrap_or(u32::MAX)));
     }
 
-    /// Starts or resumes flow `id`. A flow of a collective is only resumed, if it still has bytes to send.
-    /// Its collective decides when its next message begins.
+    /// Starts or resumes flow `id`. A flow of a collective resumes only if it still has bytes to send,
+    /// because the collective decides when its next message begins.
     fn start_or_resume(&mut self, id: FlowId) {
         let resumes = || self.state.flows.get(id.index()).is_some_and(|flow| flow.remaining > 0);
         if self.collective_of(id).is_none() || resumes() {
@@ -132,9 +132,9 @@ impl World {
         self.arm(DeadlineId::Flow(id.0), now);
     }
 
-    /// Applies `setting` to the ports of `scope`. The receive rate concerns hosts only, and all priorities.
-    /// PFC, pause time, class and watchdog concern hosts and switches. All other settings concern switches
-    /// only; other ports are skipped.
+    /// Applies `setting` to the ports of `scope`. The receive rate (`Drain`) applies to hosts only, for all
+    /// priorities together. PFC, pause time, class and watchdog apply to hosts and switches. All other
+    /// settings apply to switches only; ports of hosts are skipped.
     fn set<R: Recorder>(&mut self, scope: &SettingScope, setting: Setting, recorder: &mut R) {
         match setting {
             Setting::Drain(rate) => {
@@ -190,8 +190,8 @@ impl World {
         }
     }
 
-    /// Changes thresholds, sizes or ECN values of one PG and egress queue of a switch. Values are not
-    /// checked.
+    /// Applies `setting` to the PG and the egress queue of (`port`, `priority`) at a switch: thresholds,
+    /// sizes, ECN values. The values are not checked.
     fn set_lane(&mut self, port: PortId, switch: SwitchId, priority: Priority, setting: Setting) {
         let at = queue_index(port, priority);
         let state = &mut self.state;

@@ -23,16 +23,16 @@ pub struct AdmissionDetails {
     /// Whether the port may send pauses for the priority: PFC transmission is on, or the link has 802.3x pause
     /// and the port sends it.
     pub can_pause: bool,
-    /// Quantity to which the threshold in `shared` applies: the PG, a VOQ, or the egress queue.
+    /// Memory use that the threshold in `shared` limits: use by the PG, by a VOQ, or by the egress queue.
     pub scope: Scope,
     /// Reserve of the PG: bytes in use, and size.
     pub reserve: UseAndLimit,
-    /// Bytes in use of the quantity in `scope`, and its threshold.
+    /// Bytes in use by the PG, VOQ or egress queue (field `scope` says which), and its threshold.
     pub shared: UseAndLimit,
     /// Headroom of the PG: bytes in use, and size.
     pub headroom: UseAndLimit,
-    /// Headroom of all PGs of the switch: bytes in use, and size of the headroom pool (without a
-    /// pool, sum of the headrooms).
+    /// Headroom of all PGs of the switch together: bytes in use, and size of the headroom pool. Without a
+    /// headroom pool, the size is the sum of the headrooms of the PGs.
     pub headroom_pool: UseAndLimit,
     /// Egress queue: bytes in use, and the limit for lossy frames; [`u32::MAX`] for a lossless
     /// frame, and for a queue without a limit.
@@ -41,10 +41,10 @@ pub struct AdmissionDetails {
     pub free: u32,
 }
 
-/// Bytes in use of some memory, and their limit.
+/// Bytes in use and limit of one kind of memory, such as the headroom of a PG.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct UseAndLimit {
-    /// Use in bytes.
+    /// Bytes in use; [`u32::MAX`] for 2³² or more.
     pub used: u32,
     /// Limit in bytes; [`u32::MAX`] without a limit.
     pub size: u32,
@@ -53,8 +53,7 @@ pub struct UseAndLimit {
 /// Result of an admission: the memory that is charged, or the drop.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum AdmissionResult {
-    /// Whole frame charged to the PG: to its reserve as far as that is free, the rest to shared
-    /// memory.
+    /// Whole frame charged to the PG. The free part of its reserve is charged first, then shared memory.
     Shared {
         /// Bytes charged to the reserve; the rest of the frame is charged to shared memory.
         to_reserve: u32,
@@ -68,7 +67,7 @@ pub enum AdmissionResult {
 }
 
 impl UseAndLimit {
-    /// Stores `used` and `size`, in bytes. 2³² or more becomes [`u32::MAX`], which as a limit means
+    /// Stores `used` and `size`, in bytes. Values of 2³² or more become [`u32::MAX`]; in `size` this means
     /// "no limit".
     pub(super) fn new(used: u64, size: u64) -> Self {
         Self { used: small(used), size: small(size) }

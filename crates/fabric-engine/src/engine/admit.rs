@@ -1,9 +1,10 @@
 //! Admission of a frame at a switch: charge to its PG and its egress queue, mark, or drop. Sources: SONiC
 //! buffer model; `switch-mmu.cc` of the HPCC simulator. Start with [`World::admit`].
 //!
-//! Order of the checks: for a lossy frame first WRED, then the limit of the egress queue. For all frames then
-//! reserve, threshold and headroom of the PG. If a frame is dropped, the credits that it consumed on its link
-//! are returned to the sender. Cut-through frames that cannot start at once are charged by the same rules.
+//! Order of the checks: for a lossy frame first WRED, then the limit of the egress queue. Then, for all
+//! frames, reserve, threshold and headroom of the PG. If a frame is dropped, the credits that it consumed on
+//! its link are returned to the sender. Cut-through frames that cannot start at once are charged by the same
+//! rules.
 
 use rand_pcg::rand_core::Rng;
 
@@ -49,9 +50,9 @@ pub(super) struct AdmissionCtx<'a> {
 
 impl AdmissionCtx<'_> {
     /// Charges `charge` bytes to the PG and the egress queue if they fit; otherwise changes nothing and
-    /// returns [`AdmissionResult::Dropped`]. `limited`: use and threshold of the VOQ or egress queue to which
-    /// the threshold applies; `None` if it applies to the PG. A tail drop at the threshold counts as
-    /// [`DropCause::EgressTailDrop`] if the threshold applies to the egress queue.
+    /// returns [`AdmissionResult::Dropped`]. `limited`: bytes and limit of the VOQ or egress queue, if the
+    /// threshold of the PG applies to it; `None` if the threshold applies to the PG itself. A tail drop at
+    /// the threshold counts as [`DropCause::EgressTailDrop`] if the threshold applies to the egress queue.
     #[inline(always)]
     pub fn charge(&mut self, charge: u64, limited: Option<Occupancy>) -> AdmissionResult {
         let Self { pool, group, queue } = self;
@@ -98,8 +99,9 @@ impl AdmissionCtx<'_> {
 impl World {
     /// Decides the admission of a frame that arrived at `port` of `switch` and is to leave by `output`.
     /// Charges the frame to its PG and egress queue, or drops it. Returns whether the frame is charged and
-    /// may be enqueued. Where WRED marks a frame with ECN in place of a drop, it does so only if the frame is
-    /// charged. Emits [`EventKind::Admission`] only if [`Recorder::RECORDS_ADMISSIONS`] is `true`.
+    /// may be enqueued. If WRED decides to mark the frame instead of dropping it, the ECN mark is set only
+    /// after the frame is charged. Emits [`EventKind::Admission`] only if [`Recorder::RECORDS_ADMISSIONS`] is
+    /// `true`.
     pub(super) fn admit<R: Recorder>(
         &mut self,
         port: PortId,
@@ -158,8 +160,8 @@ impl World {
         self.emit(recorder, port, EventKind::Headroom(*frame, is_first));
     }
 
-    /// Bytes and threshold of the VOQ or egress queue to which the threshold of the PG applies. `None` if it
-    /// applies to the PG itself.
+    /// Bytes and threshold of the VOQ or egress queue, if the threshold of the PG applies to it. `None` if
+    /// the threshold applies to the PG itself.
     fn limited_occupancy(&self, offer: &Offer) -> Option<Occupancy> {
         let state = &self.state;
         let group = &state.groups[offer.group()];
@@ -253,7 +255,7 @@ impl World {
         }
     }
 
-    /// Key of (`port`, `priority`) in the VOQs of the switch.
+    /// Input (`port`, `priority`), as the VOQ counters of the switch identify it.
     pub(super) fn input(&self, port: PortId, priority: Priority) -> Input {
         Input { port: self.local_port(port), priority }
     }

@@ -22,8 +22,8 @@ pub(super) fn arrival_deadline(control: bool, port: PortId) -> DeadlineId {
 }
 
 impl World {
-    /// Removes the frame that arrives at `port` from its cable and returns it. Sets in the calendar
-    /// the arrival of the next frame in the cable. `None` if the cable is empty.
+    /// Removes the frame that arrives at `port` from its cable and returns it. Schedules the arrival of the
+    /// next frame in the cable. `None` if the cable is empty.
     #[inline(always)]
     pub(super) fn pop_arrival(&mut self, port: PortId) -> Option<FrameId> {
         let peer = self.plan[port.index()].peer;
@@ -37,8 +37,8 @@ impl World {
         Some(landed)
     }
 
-    /// Sets in the calendar the arrival at `port` of the first frame in the cable from `peer`. Does
-    /// nothing if the cable is empty.
+    /// Schedules the arrival at `port` of the first frame in the cable from `peer`. Does nothing if the cable
+    /// is empty.
     pub(super) fn arm_cable(&mut self, port: PortId, peer: PortId) {
         if let Some(id) = self.state.cables[peer.index()].head() {
             let frame = self.state.frames.get(id);
@@ -47,8 +47,9 @@ impl World {
         }
     }
 
-    /// Handles the arrival of the last bit of a frame at `port`. Does nothing if the cable is empty. A frame
-    /// that was decided before its last bit arrived is only completed.
+    /// Handles the arrival of the last bit of a frame at `port`. Does nothing if the cable is empty. If the
+    /// output of the frame was decided before its last bit arrived (`port_pipeline`), this function only
+    /// completes the arrival.
     #[inline]
     pub(super) fn frame_arrives<R: Recorder>(&mut self, port: PortId, recorder: &mut R) {
         let plan = &self.plan[port.index()];
@@ -171,8 +172,8 @@ impl World {
     }
 
     /// Drops a frame and counts the cause. The frame arrived at `port` or, at a host, waited to leave by it.
-    /// A cause by which the flow loses no data counts as a discard: not in the total of drops, nor as first
-    /// drop. The flow counts data frames only; the port counts all frames.
+    /// A drop by which the flow loses no data counts as a discard. The total of drops and the time of the
+    /// first drop do not include discards. The flow counts data frames only; the port counts all frames.
     pub(super) fn drop_frame<R: Recorder>(
         &mut self,
         port: PortId,

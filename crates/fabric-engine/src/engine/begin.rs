@@ -1,4 +1,4 @@
-//! Initial state: builds the world of a fabric before its first event. Start with [`World::new`].
+//! Initial state: builds the simulation of a fabric before its first event. Start with [`World::new`].
 
 use std::sync::Arc;
 
@@ -24,8 +24,8 @@ use super::waits::DeadlockTracker;
 use super::{World, credit, crossbar, plan, port_pipeline, random, rate_limits, watchdog};
 
 impl World {
-    /// Creates the world of the fabric `spec` at time 0, before the first event. Actions at time 0 have not
-    /// run yet. The specification is not checked; invalid indices cause a panic.
+    /// Creates the simulation of the fabric `spec` at time 0, before the first event. Actions at time 0 have
+    /// not run yet. The specification is not checked; invalid indices cause a panic.
     #[must_use]
     pub fn new(spec: Arc<Spec>) -> Self {
         let priorities = || spec.ports.iter().flat_map(|port| port.config.priorities.iter());
@@ -135,7 +135,7 @@ fn wred_random(spec: &Spec) -> Vec<Pcg32> {
         .collect()
 }
 
-/// VOQ counters of the switch `node`; empty if no threshold applies to VOQs.
+/// Byte counters of the VOQs of the switch `node`; empty if no threshold of the switch applies to VOQs.
 fn voqs(spec: &Spec, node: &Node) -> VoqBytes {
     let ports = &spec.ports[node.ports.start as usize..node.ports.end as usize];
     let limits = |port: &PortSpec| port.config.priorities.iter().any(|config| config.pg.scope == Scope::Voq);

@@ -55,8 +55,8 @@ impl Calendar {
         self.next().0
     }
 
-    /// Earliest deadline, and its slot (the lowest of several). If the time is [`Time::NEVER`], no
-    /// deadline is set and the slot has no meaning.
+    /// Earliest deadline, and its slot. If several slots have this deadline, the lowest slot. If the time is
+    /// [`Time::NEVER`], no deadline is set and the slot has no meaning.
     #[inline]
     pub(super) fn next(&self) -> (Time, u32) {
         // Every deadline in the heap is later than all deadlines on the wheel.
@@ -74,8 +74,8 @@ impl Calendar {
         self.near.pop();
     }
 
-    /// Sets the deadline of `slot` to `time`, in place of an earlier one; [`Time::NEVER`] removes
-    /// it. `time` must not be before the deadline removed last.
+    /// Sets the deadline of `slot` to `time`, and replaces the deadline that the slot had. [`Time::NEVER`]
+    /// removes the deadline. `time` must not be before the deadline removed last.
     #[inline(always)]
     pub(super) fn set(&mut self, slot: u32, time: Time) {
         debug_assert!(self.near.is_to_come(time), "{slot} is armed for the past, {time:?}");

@@ -21,9 +21,9 @@ pub(super) struct Member {
 }
 
 impl World {
-    /// Adds the collectives of the specification. Their flows must have been added before. The first flows,
-    /// as many as the collective is wide, send one message at their start. The other flows send nothing until
-    /// a message begins.
+    /// Adds the collectives of the specification. The flows of the collectives must have been added before.
+    /// In each collective, the first `width` flows send one message at their start. The other flows send
+    /// nothing until the collective begins a message of theirs.
     pub(super) fn add_collectives(&mut self) {
         let spec = Arc::clone(&self.spec);
         let mut members = vec![None; if spec.collectives.is_empty() { 0 } else { spec.flows.len() }];

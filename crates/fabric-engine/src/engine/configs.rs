@@ -96,8 +96,8 @@ impl Configs {
 /// which all ports differ needs no long search.
 const COMPARED: usize = 16;
 
-/// Index of `config` in `table`. Adds it, unless one of the last [`COMPARED`] configurations is
-/// equal.
+/// Returns the index of `config` in `table`. Adds `config` to the table, unless one of the last [`COMPARED`]
+/// configurations is equal.
 fn shared<T: PartialEq>(table: &mut Vec<T>, config: T) -> u16 {
     let known = table.iter().enumerate().rev().take(COMPARED).find(|(_, known)| **known == config);
     let number = if let Some((n, _)) = known {

@@ -37,12 +37,11 @@ pub(super) struct CreditPort {
     pub receivers: [CreditReceiver; PRIORITIES],
     /// Credit updates on the way to this port that take no wire time, earliest first.
     pub coming: Fifo,
-    /// Channels that have a frame to send which their credits do not cover.
+    /// Virtual channels whose next frame is not covered by their credits.
     pub starved: PrioritySet,
-    /// Channels for which a resync still has to send a frame with the total of the credits
-    /// returned.
+    /// Virtual channels for which a resync frame with the total of the returned credits is still to be sent.
     returned_resyncs: PrioritySet,
-    /// Channels for which a resync still has to send a frame with the total of the bytes sent.
+    /// Virtual channels for which a resync frame with the total of the sent bytes is still to be sent.
     sent_resyncs: PrioritySet,
     /// Time of the next resync; [`Time::NEVER`] without resyncs.
     resync_at: Time,
@@ -71,8 +70,8 @@ pub(super) fn build(spec: &Spec) -> Vec<CreditPort> {
 }
 
 impl CreditPort {
-    /// Arrival of the next update without wire time, and time of the next resync; [`Time::NEVER`]
-    /// if there is none.
+    /// Time at which the next credit update without wire time arrives, and time of the next resync. A time is
+    /// [`Time::NEVER`] if no such event is to come.
     pub fn deadlines(&self, frames: &Frames) -> (Time, Time) {
         (self.coming.head().map_or(Time::NEVER, |id| frames.get(id).arrives), self.resync_at)
     }
@@ -102,8 +101,8 @@ impl World {
         }
     }
 
-    /// Whether the credits of `port` cover a frame of `bytes` of `class`; `true` if the class needs no
-    /// credits. Exactly as many credits as needed suffice.
+    /// Whether the credits of `port` cover a frame of `class` with size `bytes`. `true` if the class needs no
+    /// credits. Credits equal to the cost of the frame suffice.
     #[inline]
     pub(super) fn covers(&self, port: PortId, class: Priority, bytes: u16) -> bool {
         let plan = &self.plan[port.index()];
@@ -240,8 +239,8 @@ impl World {
         }
     }
 
-    /// Returns `bytes` of link credits of virtual channel `class` to the peer of `port`. Does
-    /// nothing if the channel has no credits.
+    /// Returns `bytes` of link credits of virtual channel `class` to the peer of `port`. Does nothing if the
+    /// channel does not use credits.
     pub(super) fn return_credits(&mut self, port: PortId, class: Priority, bytes: u64) {
         let plan = &self.plan[port.index()];
         if !plan.rx_credit_mask.contains(class) {

@@ -27,7 +27,7 @@ use super::{EventKind, Recorder, TraceEvent, World, random};
 #[derive(Clone, Debug)]
 pub(super) struct Matrix {
     pub crossbar: Crossbar,
-    /// Frames that have crossed and are on the way to their egress queues, earliest first.
+    /// Frames that have left the crossbar and have not yet joined their egress queues, earliest first.
     through: VecDeque<FrameToEgress>,
     /// Global index of the first port of the switch.
     first: u32,
@@ -62,8 +62,7 @@ pub(super) fn build(spec: &Spec) -> Vec<Option<Matrix>> {
 }
 
 impl Matrix {
-    /// Time at which the next transferred frame joins its egress queue; [`Time::NEVER`] if there is
-    /// none.
+    /// Time at which the next transferred frame joins its egress queue; [`Time::NEVER`] without such a frame.
     pub fn next_through(&self) -> Time {
         self.through.front().map_or(Time::NEVER, |through| through.at)
     }
@@ -82,7 +81,7 @@ impl Matrix {
     }
 
     /// Frames for (`output`, `priority`) that are in transfer or on the way to the egress queue. Frames in
-    /// transfer come first. A frame of which further cells follow is left out.
+    /// transfer come first. A frame in transfer is left out while further cells of it follow.
     pub fn frames_past<'a>(
         &'a self,
         frames: &'a Frames,
@@ -170,7 +169,7 @@ impl World {
         }
     }
 
-    /// Sets the next slot boundary at which a transfer ends or a match is possible.
+    /// Schedules the next slot boundary at which a transfer ends or a match is possible.
     pub(super) fn arm_match(&mut self, switch: SwitchId) {
         if let Some(matrix) = &mut self.state.crossbars[switch.index()] {
             matrix.armed = matrix.crossbar.deadline(self.state.now);
@@ -238,7 +237,7 @@ impl World {
         }
     }
 
-    /// Whether the inputs of `switch` are single FIFOs.
+    /// Whether `switch` has a crossbar whose inputs are single FIFOs.
     pub(super) fn has_fifos(&self, switch: SwitchId) -> bool {
         let matrix = self.state.crossbars[switch.index()].as_ref();
         matrix.is_some_and(|matrix| matrix.crossbar.config().inputs == Inputs::SingleFifo)
@@ -273,7 +272,7 @@ impl World {
         self.arm_crossed(switch);
     }
 
-    /// Sets the time at which the next frame leaves the crossbar of `switch`.
+    /// Schedules the time at which the next transferred frame of `switch` joins its egress queue.
     pub(super) fn arm_crossed(&mut self, switch: SwitchId) {
         let next = self.state.crossbars[switch.index()].as_ref().map_or(Time::NEVER, Matrix::next_through);
         self.arm(DeadlineId::CrossbarExit(switch.0), next);

@@ -14,10 +14,9 @@ impl World {
     /// Whether a frame of `class` from `input` may start on `output` before its last bit has
     /// arrived.
     ///
-    /// The output must be idle and not faster than the input. `class` must not be paused there, and
-    /// no watchdog may drop its frames. Credits and shapers must permit the frame. No other frame
-    /// may wait to leave by `output`. With a crossbar, the switch must hold no other frame from
-    /// `input`.
+    /// The output must be idle and not faster than the input. `class` must not be paused at the output, and
+    /// no watchdog may drop its frames. Credits and shapers must permit the frame. No other frame may wait to
+    /// leave by `output`. With a crossbar, the switch must hold no other frame from `input`.
     pub(super) fn can_cut(&self, input: PortId, output: PortId, class: Priority, bytes: u16) -> bool {
         let at = &self.state.ports[output.index()];
         let rate = |plan: &PortConstants| plan.clock.rate();
@@ -32,16 +31,15 @@ impl World {
             && self.is_path_free(input, output)
     }
 
-    /// Whether no frame waits to leave by `output`, neither in its queues nor in front of a
-    /// crossbar.
+    /// Whether the egress queues of `output`, and the VOQs for `output` in front of a crossbar, are empty.
     fn nothing_queues_for(&self, output: PortId) -> bool {
         let queues = &self.state.queues[queue_indices(output)];
         self.state.ports[output.index()].occupied.is_empty()
             && (!self.plan[output.index()].crossbar || queues.iter().all(|queue| queue.bytes == 0))
     }
 
-    /// Whether no frame from `input` is in the memory of the switch, so that the crossbar transfers
-    /// none from there. Always true without a crossbar.
+    /// Whether the memory of the switch holds no frame from `input`. Then the crossbar transfers no frame
+    /// from this input. Always `true` without a crossbar.
     fn is_path_free(&self, input: PortId, output: PortId) -> bool {
         let groups = &self.state.groups[queue_indices(input)];
         !self.plan[output.index()].crossbar || groups.iter().all(Pg::is_idle)

@@ -80,7 +80,7 @@ impl World {
     }
 
     /// Releases `charge` bytes of frame `id`, which was queued for `output`, from its PG and the pool. The PG
-    /// may resume by this, and its link credits return.
+    /// may then request a resume, and the link credits of the frame return.
     pub(super) fn release(&mut self, output: PortId, switch: SwitchId, id: FrameId, charge: u64) {
         let state = &mut self.state;
         let frame = state.frames.get(id);

@@ -1,8 +1,8 @@
 //! Equal-cost multipath (ECMP, RFC 2992): choice among several shortest routes by a hash of flow and switch.
 //! Start with [`equal_route`]. All frames of a flow to one host take the same route until routes change.
 
-/// Selects one of `count` equal routes (ECMP; `docs/model/random.md`) and returns its index, below
-/// `count`. `key` belongs to the flow, `salt` to the switch.
+/// Selects one of `count` equal routes (ECMP; `docs/model/random.md`) and returns its index, below `count`.
+/// `key` is the hash key of the flow, `salt` the hash key of the switch.
 #[inline]
 pub(super) fn equal_route(key: u64, salt: u64, count: usize) -> usize {
     let mixed = (key ^ salt).wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 32;

@@ -75,7 +75,7 @@ pub(super) enum DeadlineId {
     /// Arrival of a credit update without wire time, at the port with this index among ports with
     /// credits.
     Credit(u32),
-    /// PFC receiver of this port: end of an implementation delay, or expiry of a pause.
+    /// PFC receiver of this port: end of a response time (`pfc_delay`), or expiry of a pause.
     PfcReceiver(PortId),
     /// PFC sender of this port: a pause is to be refreshed.
     PfcSender(PortId),
@@ -98,7 +98,7 @@ pub(super) enum DeadlineId {
     Source(u32),
     /// Time at which a received frame is in the memory of this host.
     Bus(u32),
-    /// Time at which the rates of a port allow a frame to start; index among ports with rates.
+    /// Time at which the shaper of a port allows the next frame; index among ports with a shaper.
     Shape(u32),
     /// Arrival of a frame at this port.
     Arrival(PortId),
@@ -166,13 +166,13 @@ impl EventOrder {
         }
     }
 
-    /// Empty calendar with all slots.
+    /// Empty calendar with a slot for each possible deadline. `now` is the present time.
     pub(super) fn calendar(&self, now: Time) -> Calendar {
         Calendar::new(self.total, now)
     }
 
-    /// Slot of `deadline`. The entity must exist: the index is not checked, and a larger one gives a slot of
-    /// the next class.
+    /// Slot of `deadline`. The entity must exist: the index is not checked, and a larger index gives a slot
+    /// of the next class.
     #[inline]
     pub(super) fn slot(&self, deadline: DeadlineId) -> u32 {
         match deadline {

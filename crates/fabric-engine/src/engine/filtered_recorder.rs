@@ -28,15 +28,17 @@ pub struct EventFilter<'a> {
     /// Whether the observer subscribes to all events. The other fields are then ignored. The event loop
     /// returns after each event.
     pub everything: bool,
-    /// Priorities, indexed by port. Subscribes to frames whose transmission starts while a backlog
-    /// waits behind them ([`World::has_backlog`]).
+    /// Priorities, indexed by port. Subscribes to frames of these priorities whose transmission starts while
+    /// a backlog waits behind them ([`World::has_backlog`]).
     pub backlogged: &'a [PrioritySet],
-    /// Priorities, indexed by port. Subscribes to every frame that arrives or starts.
+    /// Priorities, indexed by port. Subscribes to every frame of these priorities that arrives at the port or
+    /// starts on it.
     pub passing: &'a [PrioritySet],
     /// Indexed by flow: port of the source of the flow, where all frames of the flow are reported.
     /// `None`: not subscribed.
     pub sources: &'a [Option<PortId>],
-    /// Ports and priorities whose [`GaugeSample`] is logged.
+    /// Ports and priorities of which each change of the bytes in PG or egress queue is logged as a
+    /// [`GaugeSample`].
     pub gauges: &'a [(PortId, Priority)],
     /// Indexed by flow: whether each delivered frame is logged as a [`Delivery`].
     pub deliveries: &'a [bool],
@@ -81,7 +83,7 @@ impl PortFilter {
 pub(super) struct FilteredRecorder<'a> {
     pub filter: EventFilter<'a>,
     pub log: &'a mut Log,
-    /// Ports with a subscribed level. For most other ports, no further test is needed.
+    /// Ports in [`EventFilter::gauges`], approximately. Most other ports need no further test.
     gauge_ports: PortFilter,
     /// Flags of all events since the event loop cleared this field.
     pub recorded_flags: u8,

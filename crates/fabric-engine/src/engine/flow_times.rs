@@ -12,8 +12,9 @@ use super::World;
 
 impl World {
     /// Start of each flow, without jitter, in the order of [`World::flow_specs`]. `None` if the flow has not
-    /// started. Its start may be in the future, or an action stopped it before. A flow of a collective may
-    /// belong to a later repetition. An action may start a flow earlier than its specification.
+    /// started. A flow has not started if its start is in the future, or if an action stopped it before its
+    /// start. A flow of a collective may belong to a later repetition. An action may start a flow earlier
+    /// than its specification.
     #[must_use]
     pub fn flow_starts(&self) -> Vec<Option<Time>> {
         let due = |(n, flow): (usize, &crate::spec::FlowSpec)| {
@@ -78,8 +79,9 @@ impl World {
         self.collective_messages(flow).or_else(|| self.started_messages(flow))
     }
 
-    /// Number of messages that `flow` has started, or is to start at the present time. The first one counts
-    /// before its start, too, except in later repetitions of a collective. `None` if the flow does not exist.
+    /// Number of messages that `flow` has started, or is to start at the present time. The first message
+    /// counts even before its start, except in later repetitions of a collective. `None` if the flow does not
+    /// exist.
     #[must_use]
     pub fn started_messages(&self, flow: FlowId) -> Option<u64> {
         let state = self.state.flows.get(flow.index())?;

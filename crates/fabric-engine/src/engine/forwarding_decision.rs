@@ -1,10 +1,11 @@
 //! Forwarding decision of a switch: output port of a frame. Start with [`World::forward_to`].
 //!
-//! Order: first a path that the flow names, for data and resyncs of its end-to-end credits only. Then the
-//! learned table, if the switch learns addresses, and the routes of the topology. A hash of flow and switch
-//! selects among several shortest routes (`ecmp.rs`). All frames of a flow to one host take the same
-//! route. A frame without a route is dropped. If the path names no port of the switch, the next rule applies.
-//! Whether the link of the output port is up is not considered here; the frame is dropped later.
+//! First, a path that the specification of the flow names applies. It applies to data and to resyncs of
+//! end-to-end credits only, and only in switches of which it names a port. Otherwise, a switch that learns
+//! addresses uses its learned table, and every other switch uses the routes of the topology. A hash of flow
+//! and switch selects among several shortest routes (`ecmp.rs`). All frames of a flow to one host take the
+//! same route. A frame without a route is dropped. The state of the output link is not checked here; a frame
+//! for a link that is down is dropped later.
 
 use crate::fabric::frame::{Frame, FrameId, FrameKind};
 use crate::fabric::mac::{MacTable, Unknown};
@@ -51,8 +52,9 @@ impl World {
         }
     }
 
-    /// Decision for a flow that is multicast or names its path. If the path has several ports of this switch,
-    /// the first is used. `None` if the path has no port of this switch, or the flow names no path.
+    /// Forwarding decision for a flow that is multicast or names its path. If the path has several ports of
+    /// this switch, the first is used. `None` if the path has no port of this switch, or the flow names no
+    /// path.
     #[inline(never)]
     fn named_forwarding(&self, port: PortId, switch: SwitchId, flow: FlowId) -> Option<ForwardTo> {
         if let Some(group) = self.state.flows[flow.index()].multicast() {
@@ -63,8 +65,8 @@ impl World {
         named.map(|port| ForwardTo::Out(*port))
     }
 
-    /// Output port of `switch` for frames to `host`; `None` if there is no route. `key` of the flow
-    /// selects one of several equal routes (ECMP).
+    /// Output port of `switch` for frames to `host`; `None` if there is no route. `key`, the hash key of the
+    /// flow, selects one of several equal routes (ECMP).
     #[inline]
     pub(super) fn routed(&self, switch: SwitchId, host: HostId, key: u64) -> Option<PortId> {
         match self.routes.ports(switch, host) {

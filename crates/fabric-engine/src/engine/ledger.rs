@@ -9,9 +9,10 @@ use super::World;
 /// delivered, in flight, buffered and dropped.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Ledger {
-    /// Bytes handed to a NIC. For a saturating flow: bytes put on the wire.
+    /// Bytes handed to a NIC. For a saturating flow (a frame is always ready): bytes that the NIC started to
+    /// transmit.
     pub sent: u64,
-    /// Bytes of copies that switches made, by flooding or for several receivers.
+    /// Bytes of frame copies that switches made, by flooding or for the receivers of a multicast.
     pub replicated: u64,
     /// Bytes delivered to a destination.
     pub delivered: u64,

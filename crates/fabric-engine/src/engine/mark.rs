@@ -15,8 +15,8 @@ use super::state::queue_index;
 use super::{EventKind, Recorder, World};
 
 impl World {
-    /// Marks frame `id` if its egress queue at `output` marks on enqueue ([`MarkAt::Enqueue`]) and its length
-    /// requires a mark. The frame was just admitted to this queue.
+    /// Marks frame `id` if its egress queue at `output` marks on enqueue ([`MarkAt::Enqueue`]) and the queue
+    /// length requires a mark. The frame was just admitted to this queue.
     #[inline]
     pub(super) fn mark_entering<R: Recorder>(
         &mut self,
@@ -48,7 +48,7 @@ impl World {
         self.put_mark(output, id, recorder);
     }
 
-    /// Sets the ECN mark of frame `id`, and counts it at `output`.
+    /// Sets the ECN mark of frame `id`, and counts the mark at `output`.
     pub(super) fn put_mark<R: Recorder>(&mut self, output: PortId, id: FrameId, recorder: &mut R) {
         let frame = self.state.frames.get_mut(id);
         frame.ecn = Ecn::Marked;

@@ -197,8 +197,8 @@ impl World {
         Some((n + 1, others[n]))
     }
 
-    /// Counters of the receivers of a flow without its destination, read from `counters`; empty if
-    /// the flow is not multicast.
+    /// Counters of the receivers of a flow except its destination, read from `counters`; empty if the flow is
+    /// not multicast.
     fn others_of<'a>(&self, flow: FlowId, counters: &'a Counters) -> &'a [ReceiverCounters] {
         let group = self.state.flows[flow.index()].multicast();
         let others = group.and_then(|group| counters.receivers.get(group as usize));
@@ -215,8 +215,9 @@ impl World {
     }
 
     /// Handles a frame at a host that is not the destination of its flow. Delivers the frame if the host is
-    /// another receiver of the flow; otherwise drops it. Its payload counts as goodput, unless this frame or
-    /// a later one arrived there before; gaps do not matter.
+    /// another receiver of the flow; otherwise drops it. The payload of a delivered frame counts as goodput,
+    /// unless this frame or a later frame of the flow arrived at the host before. Missing earlier frames do
+    /// not matter.
     #[cold]
     pub(super) fn receive_at_wrong_host<R: Recorder>(&mut self, port: PortId, id: FrameId, recorder: &mut R) {
         let frame = *self.state.frames.get(id);

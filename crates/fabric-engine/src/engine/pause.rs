@@ -27,7 +27,7 @@ impl World {
         self.wake(port);
     }
 
-    /// Sets in the calendar the time at which the PFC sender of `port` has to send a refresh.
+    /// Schedules the next refresh by the PFC sender of `port`.
     pub(super) fn arm_sender(&mut self, port: PortId) {
         let deadline = self.state.ports[port.index()].sender.deadline();
         self.arm(DeadlineId::PfcSender(port), deadline);
@@ -129,9 +129,9 @@ impl World {
         *mark = (*mark).min(free);
     }
 
-    /// XOFF condition of a lossless PG that does not request a pause. True if headroom is in use,
-    /// or if the PG or its VOQ has reached the threshold. With the egress trigger, the threshold is
-    /// checked by the egress queue instead.
+    /// Whether a lossless PG must request a pause (XOFF condition). `true` if headroom is in use, or if the
+    /// PG or one of its VOQs has reached the threshold. With the egress trigger, the threshold is checked by
+    /// the egress queue instead.
     #[inline]
     fn must_pause(&self, port: PortId, switch: SwitchId, priority: Priority) -> bool {
         let group = &self.state.groups[queue_index(port, priority)];
@@ -145,8 +145,8 @@ impl World {
         }
     }
 
-    /// XON condition of a PG that requests a pause. Headroom must be empty, and the PG or its VOQs
-    /// must be at or below XON. With the egress trigger, no egress queue may pause the PG.
+    /// Whether a PG that requests a pause may end it (XON condition). Headroom must be empty, and the PG or
+    /// its VOQs must be at or below XON. With the egress trigger, no egress queue may pause the PG.
     #[inline]
     fn may_resume(&mut self, port: PortId, switch: SwitchId, priority: Priority) -> bool {
         let at = queue_index(port, priority);
@@ -179,8 +179,8 @@ impl World {
         }
     }
 
-    /// Checks XOFF of the egress queue (`output`, `priority`), which grew by a frame from `port`;
-    /// egress trigger only. If the queue is above XOFF, all inputs with frames in it are paused.
+    /// Checks XOFF of the egress queue (`output`, `priority`), which grew by a frame from `port`. Called only
+    /// with the egress trigger. If the queue is above XOFF, all inputs with frames in it are paused.
     pub(super) fn check_queue_xoff(&mut self, port: PortId, output: PortId, priority: Priority) {
         let egress_pause = &mut self.state.egress_pauses[queue_index(output, priority)];
         if egress_pause.above_xoff {
@@ -193,8 +193,8 @@ impl World {
         }
     }
 
-    /// Checks XOFF and XON of the egress queue (`output`, `priority`) after its thresholds changed;
-    /// egress trigger only.
+    /// Checks XOFF and XON of the egress queue (`output`, `priority`) after its thresholds changed. Called
+    /// only with the egress trigger.
     pub(super) fn on_queue_thresholds_changed(&mut self, output: PortId, priority: Priority) {
         if !self.egress_pause(output, priority).above_xoff {
             self.pause_feeders_above_xoff(output, priority);
@@ -233,8 +233,8 @@ impl World {
         self.egress_pause(output, priority).above_xoff.then(|| config.threshold.free_for(bytes))?
     }
 
-    /// Resumes the inputs of the egress queue (`output`, `priority`) if it has shrunk to XON;
-    /// egress trigger only.
+    /// Resumes the inputs of the egress queue (`output`, `priority`) if it has shrunk to XON. Called only
+    /// with the egress trigger.
     pub(super) fn check_queue_xon(&mut self, output: PortId, priority: Priority) {
         let at = queue_index(output, priority);
         let Role::Switch(switch) = self.plan[output.index()].role else { return };
@@ -263,9 +263,8 @@ impl World {
         }
     }
 
-    /// Counts, for each input in `feeders`, one queue more (`block`) or one queue less that pauses
-    /// it. An input requests a pause while at least one queue pauses it, or while its PG uses
-    /// headroom.
+    /// Adds one egress queue to the queues that pause each input of `feeders` (`block`), or removes one. An
+    /// input requests a pause while at least one queue pauses it, or while its PG uses headroom.
     fn block_feeders(&mut self, output: PortId, priority: Priority, feeders: PortSet, block: bool) {
         let first = self.spec.owner(output).ports.start;
         for port in feeders.iter().map(|port| PortId(first + u32::from(port))) {

@@ -48,7 +48,7 @@ impl World {
     }
 
     /// Counts a hop of frame `id`, sets its input port, and learns its source address. Returns `false` if the
-    /// hop limit was reached before; the address is learned even so.
+    /// hop limit was reached before; the address is learned in this case too.
     #[inline]
     pub(super) fn count_hop_and_learn(&mut self, port: PortId, id: FrameId) -> bool {
         let frame = self.state.frames.get_mut(id);
@@ -84,9 +84,9 @@ impl World {
         }
     }
 
-    /// Admits frame `id` and enqueues it for `output`, or drops it. Fast path for the most frequent
-    /// case, in which only the PG and the egress queue decide. If more rules apply, calls the full
-    /// path, which may enqueue the frame later, at `ready`.
+    /// Admits frame `id` and enqueues it for `output`, or drops it. Fast path for the most frequent case, in
+    /// which only the PG and the egress queue decide. If more rules apply, calls `enqueue_full`, which may
+    /// enqueue the frame later, at the time `ready`.
     #[inline(always)]
     pub(super) fn enqueue_fast<R: Recorder>(
         &mut self,

@@ -114,8 +114,8 @@ impl PortConstants {
         self.shaper != NONE
     }
 
-    /// Whether the port has credits or rates, so that a frame may have to wait although the port is
-    /// not paused.
+    /// Whether the port has credits, minimum rates or maximum rates. A frame may then have to wait although
+    /// the port is not paused.
     #[inline]
     pub const fn may_be_limited(&self) -> bool {
         self.credit & self.shaper != NONE
@@ -139,7 +139,7 @@ pub(super) enum Role {
 }
 
 impl Role {
-    /// Switch; `None` for a host.
+    /// Switch that owns the port; `None` if a host owns it.
     pub(super) const fn switch(self) -> Option<SwitchId> {
         match self {
             Self::Host(_) => None,
@@ -275,8 +275,8 @@ fn frames(spec: &Spec, priority: Priority, longest: u16) -> (u32, u16) {
     (if is_multicast { ReceiveMarks::MULTICAST_FRAMES } else { ReceiveMarks::DATA_FRAMES }, longest)
 }
 
-/// XOFF and XON of a receive buffer: as the document gives them, else derived from the frames and the round
-/// trip in bytes. A derived XOFF is at least a given XON; XON is at most XOFF.
+/// XOFF and XON of a receive buffer. A value that the document does not give is derived from the frames and
+/// the round trip in bytes. A derived XOFF is at least a given XON. XON is at most XOFF.
 fn marks(config: &PriorityConfig, (frames, longest): (u32, u16), round_trip: u64) -> ReceiveMarks {
     let auto = ReceiveMarks::of_traffic(frames, longest, round_trip);
     let high = config.receive_high.unwrap_or(auto.xoff.max(config.receive_low.unwrap_or(0)));

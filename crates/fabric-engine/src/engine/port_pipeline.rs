@@ -1,11 +1,10 @@
 //! Pipeline of an input port. Frames wait in it between cable and queue, if the switch has an
 //! ingress latency (time for the lookup) or cuts through.
 //!
-//! A frame is *decided* when its output is looked up: its header has arrived, and the ingress
-//! latency has passed. A cut-through switch may decide a frame that is still arriving. Such a frame
-//! starts on its output at once if it can; otherwise it is charged and waits for its last bit. All
-//! other frames are charged when they have arrived, and wait in the pipeline until they are
-//! decided.
+//! The output of a frame is *decided* (looked up) when its header has arrived and the ingress latency has
+//! passed. A cut-through switch may decide the output of a frame that is still arriving. Such a frame starts
+//! on its output at once if it can; otherwise it is charged and waits for its last bit. All other frames are
+//! charged when they have arrived, and wait in the pipeline until their output is decided.
 //!
 //! Start with `World::pipeline_due`. Ports without ingress latency and cut-through have no
 //! pipeline.
@@ -36,8 +35,8 @@ pub(super) struct PortPipeline {
     pub port: PortId,
     /// Frames that are charged and not yet enqueued, in the order in which they will be enqueued.
     waiting: VecDeque<PipelineFrame>,
-    /// Frame that is decided and still arriving; `None` if there is none. The frame is no longer in
-    /// its cable.
+    /// Frame that is still arriving although its output is decided; `None` if there is none. The frame is no
+    /// longer in its cable.
     tail: Option<Tail>,
 }
 
@@ -48,8 +47,8 @@ struct PipelineFrame {
     output: PortId,
 }
 
-/// Frame that is decided and still arriving. Its first bytes were forwarded, were dropped, or wait in the
-/// pipeline.
+/// Frame that is still arriving although its output is decided. Its first bytes were forwarded, were dropped,
+/// or wait in the pipeline.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Tail {
     /// Frame; its last bit arrives at `arrives`.
@@ -79,7 +78,7 @@ pub(super) fn has_pipeline(spec: &Spec, port: PortId) -> bool {
 }
 
 impl PortPipeline {
-    /// Frame that is decided and still arriving; `None` if there is none.
+    /// Frame that is still arriving although its output is decided; `None` if there is none.
     pub(super) fn tail(&self) -> Option<&Tail> {
         self.tail.as_ref()
     }
@@ -167,8 +166,8 @@ impl PortPipeline {
 }
 
 impl World {
-    /// Time at which `frame`, which arrives at `port`, is decided: its header has arrived, and the
-    /// ingress latency has passed.
+    /// Time at which the output of `frame`, which arrives at `port`, is decided: its header has arrived, and
+    /// the ingress latency has passed.
     fn decided(&self, port: PortId, frame: &Frame) -> Time {
         let plan = &self.plan[port.index()];
         let sender = &self.plan[plan.peer.index()];
@@ -177,8 +176,9 @@ impl World {
         frame.arrives - body + plan.latency
     }
 
-    /// Time at which the first frame in the cable to `port` is decided and has crossed the crossbar.
-    /// [`Time::NEVER`] unless this is before its last bit arrives, at equality too, and for control frames.
+    /// Time at which the output of the first frame in the cable to `port` is decided, plus the latency of the
+    /// crossbar. [`Time::NEVER`] if the last bit arrives at this time or before. Also [`Time::NEVER`] for
+    /// control and lost frames, without cut-through, and while the frame before is still arriving.
     fn decides_at(&self, port: PortId) -> Time {
         let plan = &self.plan[port.index()];
         let pipeline = &self.state.pipelines[plan.pipeline as usize];
@@ -194,7 +194,7 @@ impl World {
         if decided < frame.arrives { decided } else { Time::NEVER }
     }
 
-    /// Sets the time of the next event of the pipeline of `port`.
+    /// Schedules the next event of the pipeline of `port`.
     pub(super) fn arm_pipeline(&mut self, port: PortId) {
         let number = self.plan[port.index()].pipeline;
         let waiting = self.state.pipelines[number as usize].waiting.front();
@@ -203,8 +203,8 @@ impl World {
         self.arm(DeadlineId::Pipeline(number.into()), next);
     }
 
-    /// Sets in the calendar the next events of all pipelines, and the arrivals of the frames that
-    /// are decided and still arriving.
+    /// Schedules the next events of all pipelines. Also schedules the arrivals of frames that are still
+    /// arriving although their outputs are decided.
     pub(super) fn rebuild_pipelines(&mut self) {
         for number in 0..self.state.pipelines.len() {
             let pipeline = &self.state.pipelines[number];
@@ -219,8 +219,8 @@ impl World {
         }
     }
 
-    /// Sets in the calendar the arrival of a frame that enters the empty cable to `port`, unless a
-    /// decided frame is still arriving.
+    /// Schedules the arrival of a frame that enters the empty cable to `port`, unless the frame before is
+    /// still arriving.
     pub(super) fn pipeline_receive(&mut self, port: PortId, arrival: DeadlineId, arrives: Time) {
         let pipeline = &self.state.pipelines[self.plan[port.index()].pipeline as usize];
         if pipeline.tail.is_none() {
@@ -229,8 +229,8 @@ impl World {
         }
     }
 
-    /// Handles the deadline of the pipeline with index `number`: enqueues a waiting frame, or decides an
-    /// arriving frame. If both are due, the waiting frame comes first.
+    /// Handles the deadline of the pipeline with index `number`: enqueues a waiting frame, or decides the
+    /// output of an arriving frame. If both are due, the waiting frame comes first.
     pub(super) fn pipeline_due<R: Recorder>(&mut self, number: usize, recorder: &mut R) {
         let now = self.state.now;
         let pipeline = &mut self.state.pipelines[number];
@@ -270,9 +270,9 @@ impl World {
         pipeline.waiting.push_back(PipelineFrame { ready, frame, output });
     }
 
-    /// Handles the arrival of the last bit of a frame at `port`, if the frame is decided already. Returns
-    /// whether it is; if not, does nothing. A corrupt frame that was cut through counts as arrived; any other
-    /// corrupt frame is dropped.
+    /// Handles the arrival of the last bit of a frame at `port` whose output is already decided. Returns
+    /// `false`, and does nothing, if no such frame is arriving. A corrupt frame that was cut through counts
+    /// as arrived; any other corrupt frame is dropped.
     #[inline(never)]
     pub(super) fn tail_is_in<R: Recorder>(&mut self, port: PortId, recorder: &mut R) -> bool {
         let pipeline = &mut self.state.pipelines[self.plan[port.index()].pipeline as usize];
@@ -296,8 +296,8 @@ impl World {
         true
     }
 
-    /// Decides the first frame in the cable to `port`, which is still arriving. Starts it on its
-    /// output if it can be cut through; otherwise admits or drops it.
+    /// Decides the output of the first frame in the cable to `port`, which is still arriving. Starts the
+    /// frame on this output if it can be cut through; otherwise admits or drops it.
     fn decide<R: Recorder>(&mut self, port: PortId, recorder: &mut R) {
         let plan = &self.plan[port.index()];
         let (pipeline, peer) = (plan.pipeline as usize, plan.peer);

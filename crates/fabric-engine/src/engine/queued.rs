@@ -35,10 +35,10 @@ pub struct QueuedFrame {
 }
 
 impl World {
-    /// Calls `each` for every frame that waits in `switch`; does nothing for a host. Order: by
-    /// output, then by priority; in each, first the egress queue in the order of transmission, then
-    /// the VOQs by input. Left out are frames in transmission, in the pipeline of an input, and in
-    /// transfer through the crossbar.
+    /// Calls `each` for every frame that waits in `switch`; does nothing for a host. Frames are ordered by
+    /// output, then by priority. For each output and priority, the egress queue comes first, in the order of
+    /// transmission, then the VOQs by input. Frames in transmission, in the pipeline of an input, or in
+    /// transfer through the crossbar are left out.
     pub fn queued_frames(&self, switch: NodeId, mut each: impl FnMut(QueuedFrame)) {
         let node = &self.spec.nodes[switch.index()];
         let Some(switch) = node.switch() else { return };

@@ -47,8 +47,8 @@ impl FlowRateState {
         digest.add(self.stream.clone().next_u64());
     }
 
-    /// Time at which the flow may send again, and time of the next CNP; [`Time::NEVER`] if there is
-    /// none.
+    /// Time at which the flow may send again, and time of the next CNP. A time is [`Time::NEVER`] if no such
+    /// event is to come.
     pub const fn deadlines(&self) -> (Time, Time) {
         (self.free_at, self.notifier.deadline())
     }

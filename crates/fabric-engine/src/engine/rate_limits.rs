@@ -52,8 +52,8 @@ impl World {
     }
 
     /// Classes among `eligible` that may start a frame now, and the class that goes first because it is below
-    /// its minimum rate. `None` if no class is below its minimum rate. If no class may start, sets the time
-    /// at which one may.
+    /// its minimum rate. `None` if no class is below its minimum rate. If no class may start a frame now,
+    /// schedules the time at which one may.
     #[inline(never)]
     pub(super) fn shape(&mut self, port: PortId, eligible: PrioritySet) -> (PrioritySet, Option<Priority>) {
         let n = self.plan[port.index()].shaper as usize;

@@ -19,7 +19,7 @@ use super::state::queue_index;
 use super::transmit::index_u32;
 use super::{CycleTrigger, DropCause, Recorder, World};
 
-/// State of a read: a flow whose destination requests its data.
+/// State of an RDMA read: a flow whose destination requests the data.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct RdmaRead {
     flow: FlowId,
@@ -135,9 +135,9 @@ impl World {
     }
 
     /// Handles a request that arrives at `host`. Accepts it, or stores it in the receive buffer until less
-    /// data waits to be sent. Requests a pause if the buffer reaches its high mark. Drops the request if the
-    /// buffer is full. At a host that is not the source of the flow, drops the request as not needed, and
-    /// returns its credits.
+    /// data waits to be sent. Requests a pause if the buffer reaches XOFF. Drops the request if the buffer is
+    /// full. At a host that is not the source of the flow, drops the request as not needed, and returns its
+    /// credits.
     #[cold]
     pub(super) fn receive_read_request<R: Recorder>(
         &mut self,
@@ -184,8 +184,8 @@ impl World {
     }
 
     /// Removes request `id`, returns its credits, and adds the requested data to the data that the NIC at
-    /// `port` is to send. A duplicate adds none. With an ack timeout, a request after a missing one adds none
-    /// either.
+    /// `port` is to send. A duplicate request adds no data. With a retry timer, a request that follows a
+    /// missing request adds no data either.
     fn process_request(&mut self, port: PortId, host: HostId, id: FrameId) {
         if self.plan[port.index()].has_watchdog() {
             self.notify_nic_watchdog(port, false);
@@ -236,8 +236,9 @@ impl World {
         }
     }
 
-    /// Priorities of data, lowest first, for which stored requests of `priority` wait at the host of `port`.
-    /// Each comes with the bytes of these requests. Empty at a switch.
+    /// Read requests of `priority` that wait in the receive buffer of the host at `port`. Gives the priority
+    /// of the requested data, and the bytes of the waiting requests for it; lowest priority of data first.
+    /// Empty at a switch.
     pub(super) fn waiting_requests(
         &self,
         port: PortId,
@@ -264,8 +265,8 @@ impl World {
         self.paused_with(port, priority).iter().flat_map(move |n| self.waiting_requests(port, n))
     }
 
-    /// Updates the deadlock tracker after a request of `priority` was stored in the receive buffer
-    /// of `port`. `is_new`: no other request of `priority` waited for data of the same priority.
+    /// Updates the deadlock tracker after a request of `priority` was stored in the receive buffer of `port`.
+    /// `is_new`: no other request of `priority` for the same priority of data was waiting.
     fn track_waiting_request(&mut self, port: PortId, priority: Priority, is_new: bool) {
         let peer = self.plan[port.index()].peer;
         if !self.blocked_priorities(peer).contains(priority) {

@@ -7,7 +7,8 @@ use super::event_order::{DeadlineId, EventOrder};
 use super::{World, crossbar};
 
 impl World {
-    /// Rebuilds the calendar from the state.
+    /// Replaces the calendar by a new one, with slots for all present entities and all deadlines of the
+    /// state.
     pub(super) fn rebuild_calendar(&mut self) {
         let state = &self.state;
         self.event_order = EventOrder::new(&state.entities());

@@ -83,7 +83,7 @@ impl World {
         self.deliver(port, id, recorder);
     }
 
-    /// Sets the rate at which `host` moves frames to memory; `None`: unlimited.
+    /// Sets the rate at which `host` moves received frames to memory; `None`: unlimited.
     pub(super) fn set_drain(&mut self, host: HostId, rate: Option<Rate>) {
         let state = &mut self.state;
         state.receivers[host.index()].set_rate(&state.frames, rate, state.now);

@@ -1,8 +1,8 @@
 //! Reliable flows: the receiver discards frames out of order, and the source retransmits them (go-back-N).
 //! Start with `deliver_reliably`. The algorithms are in `fabric/endpoint/reliability`.
 //!
-//! A NAK or an ack timeout starts a recovery. It ends when the source can send new frames. Discarded frames
-//! are no losses.
+//! A NAK or an ack timeout starts a recovery. The recovery ends when the source can send new frames.
+//! Discarded frames do not count as losses.
 
 use crate::digest::Digest;
 use crate::fabric::endpoint::SendBlock;
@@ -186,8 +186,8 @@ impl World {
         self.sender_moved(reliable);
     }
 
-    /// Updates a flow after its next frame or its window changed. A flow that can send now joins
-    /// the queue of its NIC; a flow that no longer can leaves it.
+    /// Updates a flow after its next frame or its window changed. A flow that can now send joins the queue of
+    /// its NIC. A flow that can no longer send leaves the queue.
     pub(super) fn sender_moved(&mut self, reliable: u32) {
         let Reliable { flow, sender, .. } = self.state.reliables[reliable as usize];
         let n = flow.index();
@@ -201,8 +201,8 @@ impl World {
         self.arm(DeadlineId::Timeout(reliable), sender.deadline());
     }
 
-    /// Sets the next frame of the flow to that of its reliable sender. Blocks the flow while its
-    /// window is full, and counts the end of a recovery.
+    /// Sets the next frame of the flow to the frame that its reliable sender selects. Blocks the flow while
+    /// its window is full, and counts the end of a recovery.
     fn turn_to_next(&mut self, reliable: u32) {
         let Reliable { flow, sender, .. } = &self.state.reliables[reliable as usize];
         let at = &mut self.state.flows[flow.index()];

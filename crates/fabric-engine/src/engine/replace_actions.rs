@@ -16,8 +16,8 @@ impl World {
         &self.actions
     }
 
-    /// Whether a run with `actions` could be in the present state. The list must begin with the
-    /// actions that have run, and its next action must not be in the past.
+    /// Whether this world can continue with `actions`. `true` if the list begins with the actions that have
+    /// run, and its next action is not in the past.
     #[must_use]
     pub fn has_done(&self, actions: &[TimedAction]) -> bool {
         let done = self.actions_run();

@@ -25,7 +25,7 @@ impl Heap {
         self.keys.first().copied().unwrap_or(Key::MAX)
     }
 
-    /// Sets the deadline of `slot` to `time`, in place of an earlier one.
+    /// Sets the deadline of `slot` to `time`, and replaces the deadline that the slot had.
     pub fn set(&mut self, slot: u32, time: Time) {
         let key = key(time, slot);
         let place = self.places[slot as usize];

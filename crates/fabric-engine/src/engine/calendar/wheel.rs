@@ -59,7 +59,7 @@ pub(super) struct Wheel {
     /// into `open`. [`LAST`] if the wheel is empty.
     opened: u64,
     /// Slot that was added last to a bucket, indexed by bucket; [`NOWHERE`] if the bucket is empty.
-    /// The entry of the slot leads to the slot added before.
+    /// `Entry::next` of this slot is the slot that was added before it.
     heads: Vec<u32>,
     filled: BucketBitmap,
     /// Entry of each slot, indexed by slot.
@@ -86,8 +86,8 @@ impl Wheel {
         }
     }
 
-    /// Earliest deadline and its slot, the lowest of several; [`Time::NEVER`] if the wheel is
-    /// empty.
+    /// Earliest deadline and its slot; the lowest slot if several have this deadline. [`Time::NEVER`] if the
+    /// wheel is empty.
     #[inline]
     pub fn first(&self) -> (Time, u32) {
         self.first
@@ -267,8 +267,8 @@ impl Wheel {
         }
     }
 
-    /// Moves the rest of an opened bucket to `open`, sorted. The rest starts at `slot`; the
-    /// earliest deadline becomes `first`.
+    /// Moves the deadlines of an opened bucket from `slot` on to `open`, and sorts them. The earliest
+    /// deadline of the bucket becomes `first`.
     #[inline(never)]
     fn open_rest(&mut self, mut slot: u32) {
         let mut last = place(self.first.0, self.first.1);

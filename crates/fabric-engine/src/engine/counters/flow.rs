@@ -11,13 +11,13 @@ use super::{COUNTS, Latency};
 #[derive(Clone, Debug, Default)]
 #[repr(C, align(64))]
 pub struct FlowCounters {
-    /// Bytes handed to the NIC; of a saturating flow, bytes put on the wire. Frames that are built again for
-    /// a retransmission count again.
+    /// Bytes handed to the NIC. For a saturating flow (a frame is always ready): bytes that the NIC started
+    /// to transmit. Frames that are built again for a retransmission count again.
     pub sent_bytes: u64,
-    /// Frames handed to the NIC; of a saturating flow, frames put on the wire. Retransmissions count as in
-    /// `sent_bytes`.
+    /// Frames handed to the NIC. For a saturating flow (a frame is always ready): frames that the NIC started
+    /// to transmit. Frames that are built again for a retransmission count again.
     pub sent_frames: u64,
-    /// Sum over all frames of the waiting time in the NIC, up to the start of transmission.
+    /// Sum of the times that the frames of the flow waited in the NIC before their transmission started.
     pub nic_wait: Time,
     /// Frames whose transmission by the NIC has started; `nic_wait` is the sum over these frames.
     pub nic_frames: u64,
@@ -40,14 +40,14 @@ pub struct FlowCounters {
     pub dropped_bytes: u64,
     /// Dropped frames, without those in `discarded_frames`.
     pub dropped_frames: u64,
-    /// Time of the first drop that `dropped_frames` counts, without drops by a full queue of the flow's own
-    /// NIC; `None` before.
+    /// Time of the first drop counted in `dropped_frames`; `None` before. A drop by a full queue in the NIC
+    /// of the source does not count.
     pub first_dropped: Option<Time>,
     /// Time at which a switch first marked a frame with ECN; `None` before.
     pub first_marked: Option<Time>,
-    /// Bytes of copies that switches made, by flooding or for several receivers.
+    /// Bytes of frame copies that switches made, by flooding or for the receivers of a multicast.
     pub replicated_bytes: u64,
-    /// Copies that switches made, by flooding or for several receivers.
+    /// Frame copies that switches made, by flooding or for the receivers of a multicast.
     pub replicated_frames: u64,
     /// Frames of the flow that a switch flooded, acks included.
     pub flooded_frames: u64,
@@ -84,7 +84,8 @@ pub struct FlowCounters {
     pub cnps_merged: u64,
     /// CNPs that arrived at the source.
     pub cnps_received: u64,
-    /// Part of `dropped_frames` that never entered the fabric, because the queue of the NIC was full.
+    /// Frames counted in `dropped_frames` that never entered the fabric, because the queue in the NIC of the
+    /// source was full.
     pub unsent_frames: u64,
 }
 

@@ -1,4 +1,5 @@
-//! Counters of end-to-end credits.
+//! Counters of end-to-end credits: lost credits, lost updates, time without credits. Start with
+//! [`FlowCreditCounters`].
 
 use crate::engine::DropCause;
 use crate::ids::PortId;
@@ -10,16 +11,17 @@ pub struct FlowCreditCounters {
     /// Credits that dropped frames had consumed, in bytes, indexed by cause in the order of
     /// [`DropCause::ALL`].
     pub gone: [u64; DropCause::ALL.len()],
-    /// Port at which the last data frame was dropped whose credits are lost; `None` if there was no such
-    /// frame.
+    /// Port at which a data frame was last dropped together with its credits; `None` if no credits were lost.
     pub gone_at: Option<PortId>,
     /// Credits that resyncs have restored, in bytes.
     pub found: u64,
     /// Credit updates lost on the way to the source.
     pub updates_lost: u64,
-    /// Total time in which the credits did not cover a full frame, without the current interval.
+    /// Total time in which the credits did not cover a full frame. The current interval (`starved_since`) is
+    /// not included.
     pub starved: Time,
-    /// Start of the current interval without credits; `None` if there is none.
+    /// Start of the current interval in which the credits do not cover a full frame; `None` while they cover
+    /// one.
     pub starved_since: Option<Time>,
 }
 

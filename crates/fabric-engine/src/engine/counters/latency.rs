@@ -16,7 +16,7 @@ pub struct Latency {
     count: u64,
     sum: u64,
     max: Time,
-    /// Number of times in each bucket, by power of two from `first` on, then by bucket.
+    /// Number of recorded times in each bucket. Indexed by exponent minus `first`, then by bucket.
     octaves: Vec<[u32; STEPS]>,
     /// Exponent of the power of two to which the first row of `octaves` belongs.
     first: usize,
@@ -89,7 +89,7 @@ impl Latency {
     }
 
     /// Histogram of the times recorded after `earlier`, an older copy of this histogram. The maximum is exact
-    /// if it exceeds that of `earlier`, else within 1 %.
+    /// if it exceeds the maximum of `earlier`, else within 1 %.
     ///
     /// # Panics
     /// If `earlier` has recorded times outside the range of this histogram, and so is no older copy.

@@ -51,7 +51,7 @@ pub struct CrossbarCounters {
 pub struct Counters {
     /// Counters of a priority, indexed by port, then priority.
     pub ports: Vec<[PriorityCounters; PRIORITIES]>,
-    /// Bytes sent and bytes due of the ETS classes, indexed by port.
+    /// Bytes that the ETS classes sent, and bytes due to them by weight, indexed by port.
     pub shares: Vec<Shares>,
     /// Maximum number of bytes in the receive buffer since the start, indexed by host.
     pub receive_peaks: Vec<u64>,
@@ -63,11 +63,11 @@ pub struct Counters {
     /// Counters of the receivers of a multicast flow except its destination, indexed by multicast
     /// flow, then receiver.
     pub receivers: Vec<Vec<ReceiverCounters>>,
-    /// Times at which repetitions of a collective ended, indexed by collective.
+    /// Times at which repetitions of a collective ended, indexed by collective, then by repetition.
     pub collectives: Vec<Vec<Time>>,
-    /// Counters of end-to-end credits, indexed by flow among the flows with such credits.
+    /// Counters of end-to-end credits, indexed by position among the flows with end-to-end credits.
     pub flow_credits: Vec<FlowCreditCounters>,
-    /// Counters of a crossbar, indexed by switch; zero if the switch has none.
+    /// Counters of a crossbar, indexed by switch; zero for a switch without a crossbar.
     pub crossbars: Vec<CrossbarCounters>,
     /// Number of links crossed by data frames and acks. A frame counts when it has arrived whole.
     pub hops: u64,
@@ -75,7 +75,7 @@ pub struct Counters {
     pub events: u64,
     /// Maximum headroom in use by all PGs of a switch together, in bytes, indexed by switch.
     pub headroom_pool_peaks: Vec<u64>,
-    /// Sums over the whole fabric.
+    /// Totals of the whole fabric: drops, pauses, ECN marks, deliveries.
     pub totals: super::Totals,
 }
 

@@ -41,7 +41,7 @@ pub struct PriorityCounters {
     /// PFC frames received by the port that pause this priority, refreshes included. Lost frames are not
     /// counted.
     pub pauses_received: u64,
-    /// PFC frames for this priority that were lost on the way to the port, pauses and resumes.
+    /// PFC frames that pause or resume this priority, and that were lost on the way to the port.
     pub pfc_lost: u64,
     /// Pauses and resumes that were requested but not sent, because the opposite request came
     /// before the transmission.
@@ -54,7 +54,8 @@ pub struct PriorityCounters {
     /// Total time in which the transmitter was free but credits did not cover the next frame,
     /// without the current interval.
     pub starved: Time,
-    /// Start of the current interval without credits; `None` if there is none.
+    /// Start of the current interval in which the transmitter is free but credits do not cover the next
+    /// frame; `None` outside such an interval.
     pub starved_since: Option<Time>,
     /// Credit updates of this priority lost on arrival at the port.
     pub updates_lost: u64,

@@ -22,8 +22,8 @@ pub struct ClassShare {
     pub contended: u64,
     /// Bytes of `contended` that this class sent.
     pub served: u64,
-    /// Bytes due to this class by its weight, in 1/65536 B. At most the bytes that the class sent, for a
-    /// class that ran out of frames.
+    /// Bytes due to this class by its weight, in 1/65536 B. If the class ran out of frames, at most the bytes
+    /// that it sent.
     entitled: i64,
     /// Bytes sent minus bytes due in the last complete round of the scheduler. 0 before the first complete
     /// round.
@@ -77,11 +77,11 @@ impl ClassShare {
 /// fluid scheduler that serves the same bytes (generalised processor sharing, Parekh and Gallager
 /// 1993).
 ///
-/// The fluid scheduler serves classes with frames to send by their weights. A class without frames
-/// gets only the bytes that it has already sent; the others share the rest.
+/// The fluid scheduler serves classes with frames to send by their weights. A class without frames is due
+/// only the bytes that it has already sent. The classes with frames share all other bytes.
 ///
-/// In an interval the set of competing classes stays the same. A frame costs one addition; the
-/// bytes due are computed at the end of the interval.
+/// An interval is a time in which the set of competing classes does not change. The bytes due are computed at
+/// the end of an interval, so that a frame costs only one addition.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Shares {
     /// Bytes of the classes, indexed by priority.
@@ -90,9 +90,9 @@ pub struct Shares {
     wanting: PrioritySet,
     /// Bytes that all ETS classes sent in the current interval.
     stretch: u64,
-    /// Cost of the current round so far, in bytes or frames, the unit of the scheduler.
+    /// Bytes (DWRR) or frames (WRR) that the ETS classes sent in the current round of the scheduler.
     spent: u64,
-    /// Whether the bytes sent of some class differ from its bytes due.
+    /// Whether any class has sent more or fewer bytes than are due to it.
     apart: bool,
 }
 
@@ -164,8 +164,8 @@ impl Shares {
             let class = &mut self.classes[n.index()];
             let ahead = class.ahead();
             if !self.wanting.contains(n) && ahead < 0 {
-                // The class got all that it had to send: bytes of the fluid beyond that belong to
-                // the others.
+                // The class has sent all its frames: further bytes of the fluid scheduler are due to the
+                // other classes.
                 class.entitled += ahead;
                 fluid -= ahead;
             } else if ahead > 0 {

@@ -143,14 +143,14 @@ impl World {
 
     /// Counts the credits that are lost with a data frame dropped at `port`, by cause. A dropped credit
     /// update counts as one lost update. Credits are not lost if the data frame was dropped in the NIC of its
-    /// source, in the receive buffer, or as not needed. Does nothing for a flow without end-to-end credits.
+    /// source or by its destination. Does nothing for a flow without end-to-end credits.
     #[cold]
     pub(in crate::engine) fn lose_flow_credit(&mut self, port: PortId, frame: &Frame, cause: DropCause) {
         let flow = &self.state.flows[frame.flow.index()];
         let Some(credit) = flow.credit() else { return };
         let counters = &mut self.counters.flow_credits[credit as usize];
-        // A frame dropped in its NIC has consumed no credits. The destination has already returned
-        // those of a frame that it dropped.
+        // A frame dropped in its NIC has consumed no credits. The destination has already returned the
+        // credits of a frame that it dropped.
         let in_nic = port == flow.source
             && matches!(cause, DropCause::SourceFull | DropCause::OutputDown | DropCause::LinkDown);
         let came_in = cause == DropCause::ReceiveFull || cause.loses_no_data();

@@ -1,4 +1,4 @@
-//! End of the credits of a link that goes down, and their restart when the link comes up.
+//! Link credits of a link that goes down (end of the credits) or comes up (restart).
 
 use crate::engine::event_order::DeadlineId;
 use crate::engine::plan::Role;

@@ -36,7 +36,7 @@ impl LossyCable {
 }
 
 impl PfcLossFault {
-    /// Rules of the fault, if it is at `port`; `None` if it is at another port.
+    /// Losses that the fault causes, if it is at `port`; `None` if it is at another port.
     pub fn at(&self, port: PortId) -> Option<PfcLoss> {
         (self.port == port).then_some(self.loss)
     }
@@ -54,7 +54,7 @@ impl PfcLossFault {
 
 impl World {
     /// Begins a fault of the cable out of `port`, in place of an earlier fault of this cable. The other
-    /// direction of the link is not concerned.
+    /// direction of the link is not changed.
     pub(super) fn make_lossy(&mut self, port: PortId, config: CableLossConfig) {
         let cables = &mut self.state.lossy_cables;
         self.state.ports[port.index()].has_lossy_cable = true;

@@ -1,5 +1,5 @@
-//! Fault that loses credit updates received at a port: with a probability, for a number of updates,
-//! until an end.
+//! Fault that loses credit updates received at a port: with a probability, up to a number of updates, and up
+//! to an end time.
 //!
 //! The fault applies to the link credits of the port, and to the end-to-end credits of flows that start at
 //! the port. Lost credits return only by a resync.
@@ -16,7 +16,7 @@ use crate::ids::PortId;
 #[derive(Clone, Debug)]
 pub(in crate::engine) struct CreditLossFault {
     port: PortId,
-    /// Rules of the fault; `None` after its end.
+    /// Probability, number and end time of the losses; `None` after the end of the fault.
     loss: Option<UpdateLoss>,
     /// Random stream of the fault. A later fault of the same port continues it.
     stream: Pcg32,

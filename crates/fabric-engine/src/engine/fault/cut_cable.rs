@@ -32,9 +32,9 @@ impl World {
         }
     }
 
-    /// Handles the cut of the cable into `port` for the frame that is arriving there, if its forwarding is
-    /// already decided. If the frame is cut through, its first bytes, which have arrived, are forwarded with
-    /// a wrong FCS. Otherwise, its copies in the pipeline are dropped.
+    /// Ends the arrival of the frame at `port` whose output is already decided, because its cable was cut. If
+    /// the frame is cut through, its first bytes are forwarded with a wrong FCS. Otherwise, its copies in the
+    /// pipeline are dropped. Does nothing if no such frame is arriving.
     fn cut_short<R: Recorder>(&mut self, port: PortId, recorder: &mut R) {
         let pipeline = self.plan[port.index()].pipeline as usize;
         let Some(tail) = self.state.pipelines[pipeline].cut_short() else { return };
@@ -44,8 +44,8 @@ impl World {
         }
     }
 
-    /// Marks as corrupt a frame that was cut through to `output`. The frame may be in the cable
-    /// there, or cut through further switches.
+    /// Marks as corrupt a frame that was cut through to `output`. The frame is in the cable of `output`, or
+    /// further switches have cut it through.
     fn spoil(&mut self, output: PortId, frame: &Frame) {
         let mut next = Some(output);
         while let Some(output) = next {
@@ -84,8 +84,8 @@ impl World {
         }
     }
 
-    /// Handles the arrival at `port` of a frame that was lost or has bit errors: drops it. The credits of the
-    /// frame are not returned.
+    /// Drops a frame that was lost in the cable to `port`, or that arrives there with bit errors. The credits
+    /// of the frame are not returned.
     #[cold]
     pub(in crate::engine) fn spoilt_arrives<R: Recorder>(
         &mut self,

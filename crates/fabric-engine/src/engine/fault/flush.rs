@@ -2,9 +2,9 @@
 //! watchdog. Start with `flush`.
 //!
 //! Dropped frames release their memory at once, and their link credits return. Frames in cables and in
-//! transmission are not removed here; `cable` drops those. Order of the drops in a switch: egress queues by
-//! output and priority, then crossbar, then pipelines by input. In a NIC: data by flow, then control frames
-//! by priority.
+//! transmission are not removed here; `cut_cable` drops them. Order of the drops in a switch: egress queues
+//! by output and priority, then crossbar, then pipelines by input. In a NIC: data by flow, then control
+//! frames by priority.
 
 use std::collections::BTreeSet;
 

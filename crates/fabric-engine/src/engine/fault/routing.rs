@@ -22,7 +22,8 @@ pub(in crate::engine) struct Routing {
     down: BTreeSet<PortId>,
     /// Link changes that the routing has not yet detected, earliest first.
     pending: VecDeque<PendingLinkChange>,
-    /// Output port that an action has set, by switch and host; `None`: the shortest path again.
+    /// Output port that an action has set, by switch and host; `None` if the action restored the shortest
+    /// path.
     overrides: BTreeMap<(SwitchId, HostId), Option<PortId>>,
 }
 

@@ -4,7 +4,7 @@ use crate::engine::TraceEvent;
 use crate::ids::{FlowId, PortId, Priority};
 use crate::units::Time;
 
-/// Bytes delivered to one receiver of a flow so far, just after a delivery.
+/// Delivery of a frame to one receiver of a flow, with the bytes delivered to this receiver so far.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Delivery {
     /// Flow of the frame.
@@ -44,9 +44,10 @@ pub struct Log {
     event_ends: Vec<(u64, usize)>,
     /// Deliveries in order of time.
     pub deliveries: Vec<Delivery>,
-    /// Levels in order of time. A level is logged only when it changed, and once after [`Log::clear`].
+    /// Bytes in PGs and egress queues, in order of time. An entry is added only when the bytes changed, and
+    /// once after [`Log::clear`].
     pub levels: Vec<GaugeSample>,
-    /// Last logged level of each gauge, indexed like
+    /// Last logged bytes of each gauge (in PG and egress queue), indexed like
     /// [`EventFilter::gauges`](super::EventFilter::gauges); empty after [`Log::clear`].
     held: Vec<(u64, u64)>,
     /// Numbers of the last two events of the simulation that had a trace event, subscribed or not;
