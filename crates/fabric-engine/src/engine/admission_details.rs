@@ -20,8 +20,8 @@ pub struct AdmissionDetails {
     pub lossless: bool,
     /// Whether the PG already requested a pause before this frame.
     pub is_pausing: bool,
-    /// Whether the port may send pauses for the priority: PFC transmission is on, or the link has 802.3x pause
-    /// and the port sends it.
+    /// Whether the port may send pauses for the priority: PFC transmission is on, or the link has 802.3x
+    /// pause and the port sends it.
     pub can_pause: bool,
     /// Memory use that the threshold in `shared` limits: use by the PG, by a VOQ, or by the egress queue.
     pub scope: Scope,

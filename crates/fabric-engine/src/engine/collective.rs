@@ -57,8 +57,8 @@ impl World {
         (1..).zip(from.zip(over)).map(|(times, (from, to))| (times, to.saturating_sub(from)))
     }
 
-    /// Number of messages that `flow` sends in all repetitions of its collective; `None` if the flow belongs to
-    /// no collective or does not exist.
+    /// Number of messages that `flow` sends in all repetitions of its collective; `None` if the flow belongs
+    /// to no collective or does not exist.
     #[must_use]
     pub fn collective_messages(&self, flow: FlowId) -> Option<u64> {
         let member = self.members.get(flow.index()).copied().flatten()?;

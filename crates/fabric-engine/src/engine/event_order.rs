@@ -16,8 +16,8 @@ use super::calendar::Calendar;
 /// frame arrival, crossbar exit, end of transmission, pipeline exit, crossbar slot, scheduling,
 /// watchdog poll.
 ///
-/// Timers run in the order of the variants of [`DeadlineId`], from `PfcReceiver` to `Shape`. Scheduling has no
-/// slot. [`super::ready_ports`] lists the transmitters to schedule; the event loop serves them before the
+/// Timers run in the order of the variants of [`DeadlineId`], from `PfcReceiver` to `Shape`. Scheduling has
+/// no slot. [`super::ready_ports`] lists the transmitters to schedule; the event loop serves them before the
 /// slots for which [`EventOrder::comes_last`] is true. Therefore, a transmitter whose frame ends is free for
 /// a frame that is enqueued at the same time.
 #[derive(Clone, Copy, Debug)]

@@ -86,8 +86,8 @@ impl World {
         self.wake(port);
     }
 
-    /// Debts by the maximum rates of the queue and of its port, in this order; `None` for each that
-    /// has no maximum rate.
+    /// Token-bucket debts of the queue and of its port, in this order, under their maximum rates. `None` for
+    /// a queue or port without a maximum rate.
     #[must_use]
     pub fn rate_debts(&self, QueueId { port, priority: class }: QueueId) -> [Option<Debt>; 2] {
         match self.state.shapers.get(self.plan[port.index()].shaper as usize) {

@@ -1,7 +1,8 @@
 //! Event loops for the usual recorders, compiled once in this crate. A generic event loop would be compiled
 //! again, with other optimisation, in each crate that uses it. Start with [`World::run_filtered`].
 //!
-//! Loops up to a time run the events of this time, too. They stop earlier if their budget of work is used up.
+//! A loop up to a given time also runs the events at this time. It stops earlier if its budget of
+//! [`World::work`] is used up.
 
 use crate::units::Time;
 
@@ -13,18 +14,18 @@ use super::{EventKind, FrameStep, Recorder, RunEnd, TraceEvent, World};
 use crate::fabric::frame::Frame;
 use crate::ids::PortId;
 
-/// Event at a port, or step of a frame there.
+/// Trace event at a port, as an [`Observe`] function receives it.
 #[derive(Clone, Copy, Debug)]
 pub enum Observation<'a> {
-    /// Trace event that is no step of a frame.
+    /// Event that is not a step of a frame.
     Event(&'a EventKind),
-    /// Step of a frame.
+    /// Frame, and its step: arrival, start of transmission, or delivery.
     Frame(&'a Frame, FrameStep),
 }
 
 impl Observation<'_> {
-    /// Passes the observation, made at `port` while `world` processes the event, to `recorder`, as the event
-    /// loop passes it to its own recorder.
+    /// Passes the observation to `recorder` in the same way as the event loop passes it to its own recorder.
+    /// `world` and `port` are those that the [`Observe`] function received.
     pub fn pass_to<R: Recorder>(self, world: &World, port: PortId, recorder: &mut R) {
         let kind = match self {
             Self::Event(kind) if recorder.records_event(world, port, kind) => *kind,
@@ -93,13 +94,14 @@ impl World {
         self.run_until(until, budget, &mut RecordOrObserve::Observe(observe))
     }
 
-    /// Runs up to and including `until`. Returns `true` when no event is left up to `until`. The present time
-    /// is then `until`, or the time of the last event if no later event is scheduled.
+    /// Runs the events up to and including the time `until`. Returns `true` when no event is left up to
+    /// `until`. The present time is then `until`, or the time of the last event if no later event is
+    /// scheduled.
     ///
     /// Returns `false` if the run stops earlier. Reasons: `budget` of [`World::work`] is used up, or an event
     /// must be read before the next event changes the world. Trace events that are not self-contained
-    /// ([`EventFilter`]) must be read at once. So must frames admitted or dropped at a port with priorities
-    /// in [`EventFilter::passing`].
+    /// ([`EventFilter`]) must be read at once. Admissions and drops at a port with priorities in
+    /// [`EventFilter::passing`] must also be read at once.
     ///
     /// Appends the subscribed data to `log`. Clear the log before the gauges of `filter` change. `filter`
     /// must not subscribe to everything. With a `budget` of 0 nothing runs.

@@ -1,5 +1,5 @@
 //! Views for display: plain copies of the values that a page shows at one instant. Start with [`WorldView`].
-//! A run cannot be restored from a view; [`super::WorldSnapshot`] serves for that.
+//! A run cannot be restored from a view; [`super::WorldSnapshot`] is the type for that.
 //!
 //! Lists are indexed by port, flow, switch or host. `None` means that the port or flow lacks the function.
 //! Counts and peaks are since the start of the run.
@@ -75,10 +75,11 @@ pub struct ReceiveView {
     pub size: u64,
     /// Bytes in the buffer, indexed by priority.
     pub held: [u64; PRIORITIES],
-    /// Bytes at or above which the host requests a pause, indexed by priority. On a link with link pause, the
-    /// marks of the link apply instead.
+    /// Bytes at or above which the host requests a pause, indexed by priority. Not used on a link with link
+    /// pause, which has thresholds of its own.
     pub xoff: [u64; PRIORITIES],
-    /// Bytes at or below which the host requests a resume, indexed by priority.
+    /// Bytes at or below which the host requests a resume, indexed by priority. Not used on a link with link
+    /// pause.
     pub xon: [u64; PRIORITIES],
 }
 
@@ -217,7 +218,7 @@ pub struct ClassView {
 pub struct PgView {
     /// Whether the priority is lossless.
     pub lossless: bool,
-    /// Quantity to which the thresholds `xoff` and `xon` apply: the PG, a VOQ, or the egress queue.
+    /// Memory use that is compared with `xoff` and `xon`: use by the PG, by a VOQ, or by the egress queue.
     pub scope: Scope,
     /// Reserve in use by the group, in bytes.
     pub reserve: u64,
@@ -233,18 +234,17 @@ pub struct PgView {
     pub headroom_peak: u64,
     /// Size of the reserve of the group, in bytes.
     pub reserve_size: u64,
-    /// XOFF threshold in bytes that applies now to the quantity in `scope`.
+    /// Present XOFF threshold in bytes, for the PG, VOQ or egress queue (field `scope` says which).
     pub xoff: u64,
-    /// XON threshold in bytes that applies now to the quantity in `scope`.
+    /// Present XON threshold in bytes, for the PG, VOQ or egress queue (field `scope` says which).
     pub xon: u64,
     /// Size of the headroom of the group, in bytes.
     pub headroom_size: u64,
 }
 
 impl PgView {
-    /// Bytes that the group may hold before frames are charged to headroom, while no headroom is in
-    /// use. Normally reserve plus XOFF threshold; if the threshold has fallen below the bytes in
-    /// use, the bytes in use.
+    /// Bytes that the group may hold before frames are charged to headroom, while no headroom is in use. This
+    /// is reserve plus XOFF threshold, or the bytes in use if the threshold has fallen below them.
     #[must_use]
     pub const fn headroom_from(&self) -> u64 {
         let (room, held) = (self.reserve_size.saturating_add(self.xoff), self.reserve + self.shared);
@@ -255,8 +255,8 @@ impl PgView {
 /// State of a flow at one time; byte and CNP counts are since the start.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct FlowView {
-    /// Frame bytes of data that the source handed to its NIC. For a saturating flow: bytes put on
-    /// the wire.
+    /// Frame bytes of data that the source handed to its NIC. For a saturating flow (a frame is always
+    /// ready): bytes that the NIC started to transmit.
     pub sent_bytes: u64,
     /// Frame bytes of data delivered. For a multicast flow: sum over all receivers.
     pub delivered_bytes: u64,
@@ -285,12 +285,12 @@ pub struct FlowView {
     pub has_frame: bool,
 }
 
-/// End-to-end credits of a flow in the account of its source, in bytes of frames.
+/// End-to-end credits of a flow as its source counts them, in frame bytes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct FlowCreditView {
     /// Index of the flow among the flows with end-to-end credits.
     pub number: usize,
-    /// Maximum number of bytes that may be sent and not yet returned as credits.
+    /// Maximum number of sent bytes whose credits have not yet returned.
     pub limit: u64,
     /// Credits left, in bytes.
     pub available: u64,
@@ -325,7 +325,7 @@ pub struct Totals {
     pub violations: u64,
     /// PFC frames sent that pause at least one priority, refreshes included.
     pub pauses: u64,
-    /// PFC frames sent that only resume.
+    /// PFC frames sent that resume priorities and pause none.
     pub resumes: u64,
     /// Frames that switches marked with ECN.
     pub marks: u64,

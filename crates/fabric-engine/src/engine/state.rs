@@ -55,8 +55,8 @@ pub(super) struct State {
     pub egress_pauses: Vec<EgressPauseState>,
     /// Priority groups, indexed by input port and priority.
     pub groups: Vec<Pg>,
-    /// Number of egress queues that pause an input, indexed by input port and priority; egress
-    /// trigger only.
+    /// Number of egress queues that pause an input, indexed by input port and priority. 0 without the egress
+    /// trigger.
     pub pausing_queue_counts: Vec<u16>,
     /// Random streams for ECN marks, indexed by port and priority.
     pub ecn_random: Vec<Pcg32>,
@@ -64,7 +64,8 @@ pub(super) struct State {
     pub wred_random: Vec<Pcg32>,
     /// Shared memory, indexed by switch.
     pub pools: Vec<Pool>,
-    /// VOQ counters of each switch, indexed by switch; empty if no threshold applies to VOQs.
+    /// Byte counters of the VOQs, indexed by switch. The counters of a switch are empty if none of its
+    /// thresholds applies to VOQs.
     pub voqs: Vec<VoqBytes>,
     /// Crossbars, indexed by switch; `None` for a switch with ideal output queueing.
     pub crossbars: Vec<Option<Matrix>>,
@@ -72,7 +73,7 @@ pub(super) struct State {
     pub nics: Vec<Nic>,
     /// Receive buffers, indexed by host.
     pub receivers: Vec<ReceiveBuffer>,
-    /// Flows, indexed by flow: first those of the spec, then those that actions added.
+    /// Flows, indexed by flow: first the flows of the specification, then the flows that actions added.
     pub flows: Vec<Flow>,
     /// State of the flows with rate control. [`Flow::flow_rate`] is the index of a flow here.
     pub flow_rates: Vec<FlowRateState>,
@@ -92,7 +93,7 @@ pub(super) struct State {
     pub mergers: Vec<MergeBuffer>,
     /// Random streams of the arrivals of frames, indexed by flow.
     pub arrivals: Vec<Pcg32>,
-    /// Pause sources: first those of the spec, then those that actions added.
+    /// Pause sources: first the sources of the specification, then the sources that actions added.
     pub sources: Vec<Source>,
     /// Tables of learned addresses, indexed by switch; `None` for a switch that does not learn.
     pub macs: Vec<Option<MacTable>>,
@@ -201,9 +202,9 @@ impl State {
         }
     }
 
-    /// Hash of the state, the same on every machine. Receive buffers that are not slow are left out, since
-    /// they do not change what happens later. For ports without a watchdog, `sent`, `watchdog_drops` and
-    /// `sending` are left out as well.
+    /// Hash of the state, equal on every machine. Receive buffers that are not slow are left out, since they
+    /// do not change what happens later. For ports without a watchdog, `sent`, `watchdog_drops` and `sending`
+    /// are left out as well.
     pub fn hash(&self) -> StateHash {
         let mut digest = Digest::new();
         digest.time(self.now);

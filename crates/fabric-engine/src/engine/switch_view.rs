@@ -15,8 +15,8 @@ use super::{CrossbarCounters, World};
 pub struct SwitchView {
     /// Number of ports of the switch.
     pub ports: usize,
-    /// Frame bytes that wait, by input, output and priority (the last changes fastest): in the
-    /// VOQs, or without a crossbar in the egress queues.
+    /// Waiting frame bytes, indexed by input, then output, then priority (flattened). With a crossbar: bytes
+    /// in the VOQs; without one: bytes in the egress queues.
     waiting: Vec<u32>,
     /// State of the crossbar; `None` for a switch without one.
     pub crossbar: Option<CrossbarView>,

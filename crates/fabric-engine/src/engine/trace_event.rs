@@ -51,20 +51,20 @@ pub enum EventKind {
     /// The last bit of a frame arrived at the port. Not emitted for PFC frames and link credit
     /// updates, nor for lost or corrupt frames that are dropped on arrival.
     Arrived(Frame),
-    /// The host of the port received a data frame at its destination: the frame is in memory.
+    /// A data frame was delivered: it is in the memory of its destination, the host of the port.
     Delivered(Frame),
-    /// A frame was dropped, and its cause. The frame arrived at the port or, at a host, waited to leave by
-    /// it.
+    /// A frame was dropped, for the given cause. The frame arrived at the port or, at a host, waited to leave
+    /// by it.
     Dropped(Frame, DropCause),
     /// The egress queue of the port marked a frame with ECN.
     Marked(Frame),
     /// A switch admitted or dropped a frame that arrived at the port. Contains the values on which
     /// the decision was based.
     Admission(Frame, AdmissionDetails),
-    /// A switch copied a frame that arrived at the port, by flooding or for several receivers.
+    /// A switch copied a frame that arrived at the port, by flooding or for the receivers of a multicast.
     Copied(Frame),
-    /// A switch charged a lossless frame that arrived at the port to headroom. `true`: before it,
-    /// no headroom of the PG was in use.
+    /// A switch charged a lossless frame that arrived at the port to headroom. `true`: the headroom of the PG
+    /// was empty before this frame.
     Headroom(Frame, bool),
     /// The port sent a PFC frame.
     PfcSent(Indication),
@@ -93,7 +93,7 @@ pub enum EventKind {
     Resumed(Priority),
     /// The pause of this priority of the port ended, because its time expired.
     Expired(Priority),
-    /// The credits of this priority of the port do not cover its next frame.
+    /// The credits of this priority of the port no longer cover its next frame.
     Starved(Priority),
     /// The credits of this priority of the port cover its next frame again.
     Credited(Priority),
@@ -211,8 +211,8 @@ pub trait Recorder {
     #[inline]
     fn changed(&mut self, _input: PortId, _output: PortId) {}
 
-    /// Called after each event, with the world as it is then. Also called after a transmitter was scheduled
-    /// and started no frame.
+    /// Called after each event, with the world in its state after the event. Also called after a transmitter
+    /// was scheduled and started no frame.
     #[inline]
     fn happened(&mut self, _world: &World) {}
 }

@@ -176,8 +176,8 @@ impl World {
         self.arm(DeadlineId::Flow(index_u32(n)), Time::NEVER);
     }
 
-    /// Sends a PFC frame of pause source `n`, and sets the time of the next one. The frame is left out if the
-    /// link is down. A pause time of 0 makes it a resume. No frame is sent at or after the stop time.
+    /// Sends a PFC frame of pause source `n`, and schedules the next PFC frame. Sends nothing while the link
+    /// is down. With a pause time of 0, the frame is a resume. No frame is sent at or after the stop time.
     pub(super) fn source_due(&mut self, n: usize) {
         let now = self.state.now;
         let source = &mut self.state.sources[n];
@@ -246,8 +246,8 @@ impl World {
         }
     }
 
-    /// Adds flow `n`, which has frames to send, to the flows among which its NIC shares the link. Schedules
-    /// the transmitter of the NIC.
+    /// Adds flow `n`, which has frames to send, to the flows that its NIC serves in turn. Schedules the
+    /// transmitter of the NIC.
     pub(super) fn join(&mut self, n: usize) {
         let flow = &self.state.flows[n];
         let (port, priority) = (flow.source, flow.priority);
@@ -258,8 +258,7 @@ impl World {
         }
     }
 
-    /// Removes flow `n`, which has no frame that it may send, from the flows among which its NIC shares the
-    /// link.
+    /// Removes flow `n`, which has no frame that it may send, from the flows that its NIC serves in turn.
     pub(super) fn leave(&mut self, n: usize) {
         let flow = &self.state.flows[n];
         let (port, priority) = (flow.source, flow.priority);

@@ -14,8 +14,8 @@ use super::state::{State, queue_index};
 use super::{DropCause, EventKind, FrameStep, Recorder, World};
 
 impl World {
-    /// Handles the end of a transmission, gap included. Pauses that waited for it take effect before the next
-    /// frame is selected.
+    /// Handles the end of a transmission, inter-frame gap included. Pauses that waited for it take effect
+    /// before the next frame is selected.
     #[inline]
     pub(super) fn transmission_ends<R: Recorder>(&mut self, port: PortId, recorder: &mut R) {
         let at = &mut self.state.ports[port.index()];
@@ -232,8 +232,8 @@ impl World {
         true
     }
 
-    /// Starts the transmission of frame `id` on `port`: preamble first, gap last (IEEE 802.3,
-    /// 4.2.5). Puts the frame into the cable and sets its arrival.
+    /// Starts the transmission of frame `id` on `port`: preamble first, gap last (IEEE 802.3, 4.2.5). Puts
+    /// the frame into the cable and schedules its arrival.
     #[inline]
     pub(super) fn start<R: Recorder>(&mut self, port: PortId, id: FrameId, recorder: &mut R) {
         if self.state.ports[port.index()].has_lossy_cable {

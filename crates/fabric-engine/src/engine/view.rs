@@ -1,8 +1,9 @@
 //! Copies of the state of a world for display and reports. Start with [`World::snapshot`], which fills a
 //! [`WorldView`]; the other functions read one item.
 //!
-//! All values are those at the present time, after the last event that ran. Functions for an optional
-//! function of a flow return `None` if the flow lacks it or does not exist.
+//! All values are those at the present time, after the last event that ran. Functions that read an optional
+//! feature of a flow, such as its rate control, return `None` if the flow does not have this feature or does
+//! not exist.
 //!
 //! Functions that take a port, a switch or a host panic if it does not exist.
 
@@ -90,7 +91,7 @@ impl World {
         Some(self.state.flow_rates[flow_rate? as usize].view(self.state.now))
     }
 
-    /// Headroom in use and its size, of `switch`.
+    /// Headroom of all PGs of `switch` together: bytes in use, size, and maximum use.
     ///
     /// # Panics
     /// If there is no such switch.
@@ -105,8 +106,8 @@ impl World {
         }
     }
 
-    /// End-to-end credits of a flow in the account of its source; `None` if the flow has no such credits or
-    /// does not exist.
+    /// End-to-end credits of a flow as its source counts them; `None` if the flow has no such credits or does
+    /// not exist.
     #[must_use]
     pub fn flow_credits(&self, flow: FlowId) -> Option<FlowCreditView> {
         let number = self.state.flows.get(flow.index())?.credit()? as usize;
@@ -179,7 +180,7 @@ impl World {
 
     fn view_cable(&self, port: PortId, into: &mut Vec<Flying>) {
         let plan = &self.plan[port.index()];
-        // The frame that is decided and still arriving at the other end comes first.
+        // The frame whose output the other end has decided, although it is still arriving, comes first.
         let tail = self.tail_of(port);
         let frames = &self.state.frames;
         let credit = self.state.credits.get(self.plan[plan.peer.index()].credit as usize);

@@ -1,10 +1,10 @@
 //! PFC watchdogs in the engine: polls, decisions, mitigations (SONiC, PFC watchdog). The state
 //! machine is in `fabric/watchdog`. Start with `World::poll_watchdogs`.
 //!
-//! All times are divided by `watchdog_scale`. A watchdog acts on its own queue. Exception: the
-//! mitigation `disable` switches off PFC at the whole port until an action arms the watchdog again.
-//! The watchdog of a NIC stops the pauses that the NIC sends. Each decision is recorded with the
-//! true state of the queue (`waits/watchdog_decisions.rs`), which the watchdog does not know.
+//! All times are divided by `watchdog_scale`. A watchdog acts on its own queue. Exception: the mitigation
+//! `disable` switches off PFC at the whole port until an action arms the watchdog again. The watchdog of a
+//! NIC stops the pauses that the NIC sends. Each decision is recorded with the actual state of the queue
+//! (`waits/watchdog_decisions.rs`), which the watchdog does not know.
 
 use std::sync::Arc;
 
@@ -71,7 +71,7 @@ impl World {
         Some((watchdogs.configs[n]?, watchdogs.by_priority[n].as_ref()?))
     }
 
-    /// Number of watchdogs, of queues and of NICs.
+    /// Number of watchdogs in the fabric, of queues and of NICs together.
     #[must_use]
     pub fn watchdog_count(&self) -> usize {
         let of = |watchdogs: &PortWatchdogs| {
@@ -95,8 +95,8 @@ impl World {
         Time(limit.ps().div_ceil(self.spec.watchdog_scale))
     }
 
-    /// Sets in the calendar the next poll or timer of the watchdogs in row `n` of the table of
-    /// watched ports.
+    /// Schedules the next poll or timer of the watchdogs of a port. `n` is the index among the ports with
+    /// watchdogs.
     pub(super) fn arm_port_watchdogs(&mut self, n: usize) {
         let watchdogs = &self.state.watchdogs[n];
         let port = watchdogs.port;
@@ -149,8 +149,8 @@ impl World {
         self.arm_port_watchdogs(n);
     }
 
-    /// Polls the watchdogs in row `n` whose deadline has come, and carries out their decisions. Order: queues
-    /// by priority, then the NIC.
+    /// Polls the watchdogs of a port whose deadline has come, and carries out their decisions. `n` is the
+    /// index among the ports with watchdogs. Order: queues by priority, then the NIC.
     pub(super) fn poll_watchdogs<R: Recorder>(&mut self, n: usize, recorder: &mut R) {
         let now = self.state.now;
         let port = self.state.watchdogs[n].port;
@@ -189,8 +189,8 @@ impl World {
         }
     }
 
-    /// Records a decision of the watchdog of (`port`, `priority`) with the true state of the queue,
-    /// and begins or ends the mitigation.
+    /// Records a decision of the watchdog of (`port`, `priority`) with the actual state of the queue, and
+    /// begins or ends the mitigation.
     fn apply_decision<R: Recorder>(
         &mut self,
         port: PortId,
@@ -245,7 +245,7 @@ impl World {
     }
 
     /// Stops all pauses that the NIC at `port` sends, because its watchdog detected a storm of its own
-    /// pauses. Without a storm at the other end, the true state is recorded as congestion.
+    /// pauses. Without a storm at the other end, the actual state is recorded as congestion.
     fn stop_nic<R: Recorder>(&mut self, port: PortId, recorder: &mut R) {
         let peer = self.plan[port.index()].peer;
         let truth = self.storm_at(peer).map_or(super::Truth::Congestion, super::Storm::truth);
@@ -338,7 +338,7 @@ impl World {
         self.wake(port);
     }
 
-    /// Adds a row without watchdogs for a port that has none. Rows stay sorted by port.
+    /// Adds an empty [`PortWatchdogs`] for a port without watchdogs. The list stays sorted by port.
     fn add_port_watchdogs(&mut self, port: PortId) {
         let n = self.state.watchdogs.partition_point(|watchdogs| watchdogs.port < port);
         let row = PortWatchdogs {

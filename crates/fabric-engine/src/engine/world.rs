@@ -1,7 +1,7 @@
 //! World: a fabric with its state, and the event loop. Start with [`World::run_until`].
 //!
 //! Events at the end time itself are run. Simultaneous events run in the order that `event_order.rs` defines.
-//! A world without further events is idle and not at an error; its time can still advance.
+//! A world without further events is idle. This is no error, and its time can still advance.
 
 use std::sync::Arc;
 
@@ -24,13 +24,13 @@ use super::state::State;
 use super::waits::DeadlockTracker;
 use super::{EventKind, FrameStep, Recorder, TraceEvent};
 
-/// Running fabric. The caller gives the time up to which the world runs; its trace events go to a
-/// [`Recorder`]. Equal specs and actions give the same [`World::hash`] on every machine. The number of calls
-/// that make the run has no effect.
+/// Simulated fabric: its state, counters and future events. The caller gives the time up to which the
+/// simulation runs; trace events go to a [`Recorder`]. Equal specifications and actions give equal hashes
+/// ([`World::hash`]) on every machine. A run in one call and a run in many calls have equal results.
 #[derive(Clone, Debug)]
 pub struct World {
     pub(super) spec: Arc<Spec>,
-    /// Plans of the ports, indexed by port.
+    /// Constants of the ports, derived from the specification and indexed by port.
     pub(super) plan: Arc<[PortConstants]>,
     pub(super) configs: Arc<Configs>,
     /// Salts of the switches for the ECMP hash, so that switches choose independently; indexed by
@@ -57,12 +57,12 @@ pub struct World {
     pub(super) ready_ports: ReadyPorts,
 }
 
-/// Reason for which [`World::run_until`] returned.
+/// Reason why [`World::run_until`] returned.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum RunEnd {
     /// All events up to and including the given time have run.
     Reached,
-    /// The budget is used up, and events up to the given time remain.
+    /// The budget of [`World::work`] is used up, and events up to the given time remain.
     Budget,
 }
 
@@ -103,14 +103,14 @@ impl World {
         self.state.ran_now
     }
 
-    /// Counters up to now.
+    /// Counters since the start of the run.
     #[must_use]
     pub fn counters(&self) -> &Counters {
         &self.counters
     }
 
-    /// Work since the start, as a number of events. Adds to the events, for each search for cycles
-    /// of waits or for routes, the number of events that take as long.
+    /// Work since the start: the number of events, plus the cost of all searches for cycles of waits and for
+    /// routes. The unit of the cost is the time that one event takes.
     #[must_use]
     #[inline]
     pub fn work(&self) -> u64 {
@@ -123,8 +123,8 @@ impl World {
         self.state.hash()
     }
 
-    /// Runs all events up to and including `until`. Stops earlier if `budget` of [`World::work`] is used up,
-    /// which the last event may exceed. If all events up to `until` have run, the present time becomes
+    /// Runs all events up to and including `until`. Stops earlier if `budget` of [`World::work`] is used up;
+    /// the last event may exceed the budget. If all events up to `until` have run, the present time becomes
     /// `until`. Runs no event if `until` is in the past. With a `budget` of 0 nothing runs, and the result is
     /// [`RunEnd::Reached`] only if no event is left up to `until`.
     pub fn run_until<R: Recorder>(&mut self, until: Time, budget: u64, recorder: &mut R) -> RunEnd {
@@ -166,8 +166,9 @@ impl World {
         self.calendar.next_time() > until && !self.ready_ports.iter().any(|port| self.has_work(port))
     }
 
-    /// Runs the next event, if it occurs at or before `until`. If transmitters are to be scheduled
-    /// first, schedules one instead, which counts as an event only if a frame starts.
+    /// Runs the next event, if it occurs at or before `until`. If transmitters must be scheduled first,
+    /// schedules one transmitter instead. This counts as an event only if it changes something, for example
+    /// if a frame starts.
     #[inline(always)]
     pub(super) fn next<R: Recorder>(&mut self, until: Time, recorder: &mut R) -> StepResult {
         let (time, slot) = self.calendar.next();
@@ -254,8 +255,8 @@ impl World {
         }
     }
 
-    /// Sets the time of `deadline` to `time`, in place of an earlier one; [`Time::NEVER`] removes
-    /// it.
+    /// Sets the time of `deadline` to `time`, and replaces the time that it had. [`Time::NEVER`] removes the
+    /// deadline.
     #[inline]
     pub(super) fn arm(&mut self, deadline: DeadlineId, time: Time) {
         let slot = self.event_order.slot(deadline);
@@ -267,7 +268,7 @@ impl World {
         self.calendar.set(slot, time);
     }
 
-    /// Sets a deadline as [`World::arm`]. Inlined, for deadlines of every frame.
+    /// Sets the time of `deadline` in the same way as [`World::arm`]. Inlined, because every frame needs it.
     #[inline(always)]
     pub(super) fn arm_soon(&mut self, deadline: DeadlineId, time: Time) {
         self.calendar.set(self.event_order.slot(deadline), time);
@@ -306,8 +307,8 @@ impl World {
         recorder.record(TraceEvent { at: self.state.now, port, kind: step.kind(*frame) });
     }
 
-    /// Emits the step `step` of frame `id`. The frame is read from the frame table only if a
-    /// recorder listens.
+    /// Emits the step `step` of frame `id`. The frame is read from the frame table only if the recorder
+    /// receives trace events.
     #[inline(always)]
     pub(super) fn note_row<R: Recorder>(&self, recorder: &mut R, port: PortId, id: FrameId, step: FrameStep) {
         if R::RECORDS_EVENTS {

@@ -12,8 +12,8 @@ use super::frame::{Bits, FrameKind};
 /// Configuration of a faulty cable.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub struct CableLossConfig {
-    /// Every `every`-th data frame is lost; with 1, all. Retransmitted frames are counted, too. Frames of
-    /// other kinds are not lost and not counted. `None`: no loss.
+    /// Every n-th data frame is lost, where n is this number; with 1, every data frame is lost. Retransmitted
+    /// frames are counted, too. Frames of other kinds are not lost and not counted. `None`: no loss.
     pub every: Option<NonZeroU32>,
     /// Probability of bit errors in a frame of any kind, in 1/2³²; 2³² or more is certainty.
     pub corrupt: u64,
@@ -36,9 +36,9 @@ impl CableLoss {
         Self { config, passed: 0 }
     }
 
-    /// State of the bits of the next frame, of kind `kind`. `draw` returns 32 random bits. The function calls
-    /// `draw` only if bit errors are possible and the frame is not lost. It draws a second time only if the
-    /// first draw equals `corrupt` and `corrupt_rest` is above 0.
+    /// Decides whether the next frame, of kind `kind`, is lost, gets bit errors, or stays whole. `draw`
+    /// returns 32 random bits. The function calls `draw` only if bit errors are possible and the frame is not
+    /// lost. It draws a second time only if the first draw equals `corrupt` and `corrupt_rest` is above 0.
     pub fn carry(&mut self, kind: FrameKind, mut draw: impl FnMut() -> u32) -> Bits {
         if let Some(every) = self.config.every
             && kind == FrameKind::Data

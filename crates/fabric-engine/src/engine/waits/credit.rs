@@ -87,8 +87,8 @@ impl World {
         frames.map(|frame| self.credit_cost(peer, frame.bytes)).sum()
     }
 
-    /// Frame from `port` that the other end is still receiving, but already has an output for (cut-through).
-    /// `None` without such a frame.
+    /// Frame from `port` that is still arriving at the other end although its output is already decided
+    /// (cut-through). `None` without such a frame.
     pub(in crate::engine) fn tail_of(&self, port: PortId) -> Option<Frame> {
         let there = &self.plan[self.plan[port.index()].peer.index()];
         let pipeline = self.state.pipelines.get(there.pipeline as usize);

@@ -1,6 +1,6 @@
 //! Search for a cycle of waits, after an event that may have formed one. The search looks only at the
-//! backlogs of blocked queues. If it finds a cycle, [`World::waits`] decides. Start with
-//! [`World::search_cycles`].
+//! backlogs of blocked queues. If it finds a cycle, [`World::waits`] decides whether the cycle exists. Start
+//! with [`World::search_cycles`].
 
 use super::tracker::QueueChange;
 use super::{CycleChange, TriggeringEvent};
@@ -32,8 +32,8 @@ impl CycleSearch {
 }
 
 impl World {
-    /// Runs after an event with recorded changes. Searches for a new cycle; if there is one, or a cycle
-    /// exists already, recomputes the stuck queues and updates the cycles. If the cycles changed, emits
+    /// Runs after an event with recorded changes. Searches for a new cycle. If the search finds one, or if a
+    /// cycle exists already, recomputes the stuck queues and updates the cycles. If the cycles changed, emits
     /// [`EventKind::CyclesChanged`] at the queue of the first change.
     #[cold]
     pub(in crate::engine) fn search_cycles<R: Recorder>(&mut self, recorder: &mut R) {
@@ -62,8 +62,8 @@ impl World {
         self.deadlocks.changes.clear();
     }
 
-    /// Whether the blocked queue `start` may wait for itself through other blocked queues. Looks
-    /// only at the backlogs; if the result is `true`, [`World::waits`] decides.
+    /// Whether the blocked queue `start` may wait for itself through other blocked queues. Looks only at the
+    /// backlogs; if the result is `true`, [`World::waits`] decides whether a cycle exists.
     fn is_in_cycle(&mut self, start: QueueId) -> bool {
         let mut search = std::mem::take(&mut self.deadlocks.search);
         search.number = search.number.wrapping_add(1);

@@ -114,13 +114,13 @@ impl Cycles {
         self.deadlocks
     }
 
-    /// Compares the present cycles with those of `waits`, which was computed after an event.
-    /// `causes` are the changes by the event; at least one.
+    /// Compares the present cycles with those of `waits`, which was computed after an event. `causes` are the
+    /// changes by the event; there is at least one.
     ///
     /// A present cycle continues if at least one of its queues is in a cycle of `waits`. Cycles that merge
-    /// continue as one; each part of a cycle that splits continues with its times. The cause of a new cycle
-    /// is the first change at one of its queues, else the first change. Returns the numbers of cycles that
-    /// changed.
+    /// continue as one cycle. If a cycle splits, each new cycle keeps the times of the old one. The cause of
+    /// a new cycle is the first change at one of its queues, else the first change. Returns the numbers of
+    /// cycles that changed.
     pub(in crate::engine) fn update(&mut self, waits: &Waits, causes: &[TriggeringEvent]) -> CycleChange {
         let mut change = CycleChange::default();
         let before = std::mem::take(&mut self.standing);

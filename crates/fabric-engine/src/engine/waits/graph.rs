@@ -64,8 +64,8 @@ impl PausedQueue {
         QueueId::new(self.port, self.priority)
     }
 
-    /// True state of the queues that wait for this queue, if the resume or the credits of this
-    /// queue were lost; `None` otherwise.
+    /// State of the queues that wait for this queue, if the resume or the credits of this queue were lost;
+    /// `None` otherwise.
     #[must_use]
     pub const fn lost(&self) -> Option<Truth> {
         let (root, since) = (self.queue(), self.since);
@@ -77,8 +77,8 @@ impl PausedQueue {
     }
 }
 
-/// Edge of the graph of waits, from a paused queue to a queue for which it waits. The target holds
-/// bytes of the PG that pauses the first queue, and so keeps the PG above XON.
+/// Edge of the graph of waits, from a paused queue to a queue for which it waits. The target queue holds
+/// bytes of the PG that pauses the waiting queue, and so keeps this PG above XON.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct WaitEdge {
     /// Index of the target queue in [`Waits::queues`].
@@ -197,9 +197,9 @@ impl Waits {
         waiters
     }
 
-    /// Whether each queue is one of `members`, or waits for one directly or through queues that
-    /// need intervention; indexed like `queues`. Members that need no intervention are ignored.
-    /// `waiters` is the result of [`Waits::waiters`].
+    /// Whether each queue is one of `members`, or waits for a member directly or through queues that need
+    /// intervention; indexed like `queues`. Members that need no intervention are ignored. `waiters` is the
+    /// result of [`Waits::waiters`].
     pub(super) fn waiting_for(&self, members: &[usize], waiters: &[Vec<usize>]) -> Vec<bool> {
         let mut waits = vec![false; self.queues.len()];
         let mut open: Vec<usize> =

@@ -8,7 +8,7 @@ use crate::ids::{PortId, Priority, PrioritySet, QueueId};
 use crate::units::{Quanta, Time};
 
 impl World {
-    /// Reason why a queue may not send; `None`: the queue is neither paused nor without credits.
+    /// Reason why a queue may not send; `None` if the queue is not paused and has credits for its next frame.
     /// [`Pauser::Storm`] if a pause source pauses the queue, even if its PG pauses it too. A queue without
     /// frames may be paused, too.
     #[must_use]
@@ -60,8 +60,8 @@ impl World {
         self.state.ports[port.index()].sender.requested().contains(priority)
     }
 
-    /// Reason why the queue (`port`, `priority`) is paused; it must be paused. `is_storm`: a pause
-    /// source pauses it too. A PG is the reason only if it requests a pause, refreshes the pause
+    /// Reason why the queue (`port`, `priority`) is paused; the queue must be paused. `is_storm`: a pause
+    /// source pauses the queue, too. A PG is the reason only if it requests a pause, refreshes the pause
     /// before expiry, and has no resume in flight.
     pub(super) fn pauser_of(&self, port: PortId, priority: Priority, is_storm: bool) -> Pauser {
         let plan = &self.plan[port.index()];
@@ -90,8 +90,8 @@ impl World {
         }
     }
 
-    /// Whether only a pause source can have sent the pause of `queue`. This holds if a source at the other
-    /// end of the link has started, and the PG there requests no pause.
+    /// Whether only a pause source can have sent the pause of `queue`. `true` if a pause source at the other
+    /// end of the link has started, and the PG at that end requests no pause.
     pub(super) fn is_paused_by_source(&self, queue: &PausedQueue) -> bool {
         let peer = self.plan[queue.port.index()].peer;
         let sender = &self.state.ports[peer.index()].sender;

@@ -26,9 +26,9 @@ impl Chain {
         in_time
     }
 
-    /// Adds a pause that arrives at `at` and lasts for `time`. It takes effect at once if no
-    /// earlier pause is in its delay then, else after the delay (see
-    /// [`crate::fabric::pfc::PfcReceiver::indicate`]). Returns as [`Chain::push_effective`].
+    /// Adds a pause that arrives at `at` and lasts for `time`. The pause takes effect at once if no earlier
+    /// pause is in its response time, else after the response time (see
+    /// [`crate::fabric::pfc::PfcReceiver::indicate`]). The result is that of [`Chain::push_effective`].
     fn push_arrival(&mut self, at: Time, time: Time) -> bool {
         let delay = if self.busy > at { self.delay } else { Time::ZERO };
         self.push_effective(at + delay, time)
@@ -36,8 +36,8 @@ impl Chain {
 }
 
 impl World {
-    /// Whether a resume of `priority` is on its way to the queue of `port`: in the cable, or in the
-    /// implementation delay of `port`. A resume that a fault will lose does not count.
+    /// Whether a resume of `priority` is on its way to the queue of `port`: in the cable, or in the response
+    /// time of `port`. A resume that a fault will lose does not count.
     pub(super) fn has_resume_in_flight(&self, port: PortId, priority: Priority) -> bool {
         let mut loss = self.pfc_loss(port);
         let mut is_lost =
@@ -55,9 +55,9 @@ impl World {
     }
 
     /// Whether the peer of `port`, while it requests a pause of `priority`, sends refreshes that arrive
-    /// before the pause expires. True if pauses never expire. Where they expire, `false` without refreshes,
-    /// or if the interval between refreshes is the pause time or longer. A pause source at the peer that cuts
-    /// the pauses short makes the result `false` in both cases.
+    /// before the pause expires. `true` if pauses never expire. If pauses expire, `false` without refreshes,
+    /// or if the interval between refreshes is the pause time or longer. Always `false` if a pause source at
+    /// the peer cuts the pauses short.
     pub(super) fn is_refreshed(&self, port: PortId, priority: Priority) -> bool {
         let plan = &self.plan[port.index()];
         let config = self.configs.sender(&self.plan[plan.peer.index()]);

@@ -1,6 +1,6 @@
 //! Pause storms. A storm lasts from the first pause that blocks the queue until the pause source ends,
 //! including gaps between its pauses. A pause source that pauses for half of the time or less causes no
-//! storm. A storm begins at an empty queue, too. The last pause of a storm may last longer than the storm;
+//! storm. A storm can also begin at an empty queue. The last pause of a storm may last longer than the storm;
 //! a queue that it pauses is still blocked by the storm.
 
 use super::Truth;
@@ -22,7 +22,7 @@ pub struct Storm {
 }
 
 impl Storm {
-    /// True state of the queues that wait for the queue of this storm.
+    /// State of the queues that wait for the queue of this storm.
     #[must_use]
     pub const fn truth(&self) -> Truth {
         Truth::Storm { root: self.queue, since: self.since }
@@ -62,13 +62,14 @@ impl World {
         self.ending_storms().find(|storm| storm.queue == queue)
     }
 
-    /// Storm that may block a queue of `port` now, in progress or in its last pause; `None` without one.
+    /// Storm that may block a queue of `port` now: in progress, or in its last pause. `None` without such a
+    /// storm.
     pub(in crate::engine) fn storm_at(&self, port: PortId) -> Option<&Storm> {
         self.ending_storms().chain(self.storms()).find(|storm| storm.queue.port == port)
     }
 
-    /// Whether the last pause of a storm still pauses `queue`. This holds if its pause source has ended, and
-    /// the group at the other end of the link requests no pause.
+    /// Whether the last pause of a storm still pauses `queue`. The pause source of the storm has then ended,
+    /// and the PG at the other end of the link requests no pause.
     #[must_use]
     pub fn is_in_last_pause_of_storm(&self, queue: QueueId) -> bool {
         let sender = &self.state.ports[self.plan[queue.port.index()].peer.index()].sender;
@@ -146,8 +147,9 @@ impl World {
         }
     }
 
-    /// Longest time from the request of a pause of `quanta` until it ends at `port`, which it pauses. The pause
-    /// frame waits for one frame, and travels; then one frame of `port` may still be in transmission.
+    /// Longest time from the request of a pause with pause time `quanta` to its end at the paused port
+    /// `port`. It includes the wait of the PFC frame for one frame, the cable delay, the response time, and
+    /// one frame that `port` is transmitting.
     #[must_use]
     pub fn longest_pause(&self, port: PortId, quanta: Quanta) -> Time {
         let plan = &self.plan[port.index()];
@@ -156,8 +158,8 @@ impl World {
         quanta.time(plan.clock) + plan.delay + frame + response
     }
 
-    /// Ends the storms at `port`, because the NIC watchdog at the other end of its link stops the pauses
-    /// there. None of them counts as a miss.
+    /// Ends the storms at `port`, because the NIC watchdog at the other end of its link stops the pauses.
+    /// These storms do not count as misses.
     pub(in crate::engine) fn on_storm_stopped(&mut self, port: PortId) {
         self.storms_over(port, PrioritySet::ALL);
     }

@@ -55,10 +55,10 @@ impl World {
         waits
     }
 
-    /// Greatest fixed point: starts from all candidate queues and removes every queue whose
-    /// downstream PG can reach XON although the remaining set transmits nothing. `may` returns for
-    /// a queue whether it is a candidate, and whether it is never removed. Returns for each queue
-    /// whether it remains.
+    /// Greatest fixed point: starts from all candidate queues and removes every queue whose downstream PG can
+    /// reach XON although the remaining set transmits nothing. `may` returns for a queue whether it is a
+    /// candidate, and whether it is never removed. Returns whether each queue remains, indexed like
+    /// `waits.queues`.
     fn blocked_for_ever(
         &self,
         waits: &mut Waits,
@@ -157,9 +157,9 @@ impl World {
         }
     }
 
-    /// Queues of a host's NIC for which `queue` waits. The requests that `queue` delivered to the
-    /// host wait until the NIC has sent data of these queues. Each edge has the bytes of these
-    /// requests.
+    /// Queues of a host's NIC for which `queue` waits. The requests that `queue` delivered to the host wait
+    /// until the NIC has sent data of these queues. Each edge has the bytes of the requests that wait for its
+    /// queue.
     fn requests_wait_for(&self, queue: &PausedQueue, queues: &[PausedQueue]) -> Vec<WaitEdge> {
         let peer = self.plan[queue.port.index()].peer;
         let of = |(class, bytes): (Priority, u64)| {
@@ -170,7 +170,7 @@ impl World {
     }
 
     /// Whether a PG that requests a pause can resume while the queues of `set` transmit nothing and all other
-    /// queues drain. Exactly XON suffices.
+    /// queues drain. Bytes equal to XON suffice.
     fn can_resume(
         &self,
         group: usize,

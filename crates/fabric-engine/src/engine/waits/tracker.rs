@@ -35,8 +35,8 @@ pub(in crate::engine) struct DeadlockTracker {
     pub cycles: Cycles,
     /// Decisions of watchdogs since the start.
     pub watchdog_decisions: WatchdogDecisions,
-    /// Time of the last decision of a watchdog, and the true states of all blocked queues just before the
-    /// first decision at that time. `None`: no decision yet.
+    /// Time of the last decision of a watchdog, and the actual states of all blocked queues just before the
+    /// first decision at that time. `None` before the first decision.
     pub instant: Option<(Time, Vec<(QueueId, Truth)>)>,
     /// Pause storms in progress; a new one is added at the end.
     pub storms: Vec<Storm>,
@@ -45,8 +45,8 @@ pub(in crate::engine) struct DeadlockTracker {
     /// Lost resumes whose queues are still paused, in no particular order.
     pub(super) lost_resumes: Vec<LostResume>,
     pub(super) search: CycleSearch,
-    /// Cost of all searches for cycles and for routes since the start, as a number of events that
-    /// take as long.
+    /// Cost of all searches for cycles and for routes since the start. The unit is the time that one event
+    /// takes.
     pub(in crate::engine) work: u64,
 }
 
@@ -149,7 +149,7 @@ impl World {
         &self.deadlocks.cycles
     }
 
-    /// Decisions of watchdogs since the start, each with the true state of its queue at that time.
+    /// Decisions of watchdogs since the start, each with the actual state of its queue at that time.
     #[must_use]
     pub fn watchdog_decisions(&self) -> &WatchdogDecisions {
         &self.deadlocks.watchdog_decisions
@@ -180,8 +180,7 @@ impl World {
         self.clear_lost_resume(port, priority);
     }
 
-    /// Updates the tracker when frames of the queue (`port`, `priority`) changed otherwise than by
-    /// an enqueue or a transmission: frames were dropped.
+    /// Updates the tracker when frames of the queue (`port`, `priority`) were dropped.
     pub(in crate::engine) fn on_frames_dropped(&mut self, port: PortId, priority: Priority) {
         if self.blocked_priorities(port).contains(priority) {
             self.read_backlog(port, priority);
@@ -189,9 +188,9 @@ impl World {
         self.deadlocks.may_change(port, priority, CycleTrigger::Changed);
     }
 
-    /// Whether more bytes in the PG (`input`, `priority`) can change a wait. True if the queue that
-    /// this PG may pause is blocked. While a cycle exists, also true if the switch has PGs with
-    /// dynamic thresholds, from which the PG takes memory.
+    /// Whether more bytes in the PG (`input`, `priority`) can change a wait. True if the queue that this PG
+    /// may pause is blocked. While a cycle exists, also true if the switch has a PG with a dynamic threshold,
+    /// which falls when this PG grows.
     fn can_change_wait(&self, input: PortId, priority: Priority) -> bool {
         let peer = self.plan[input.index()].peer;
         let moves = |group: &Pg| matches!(group.config().threshold, Threshold::Dynamic(_));
@@ -293,8 +292,8 @@ impl World {
         self.on_refresh_changed(port, changed);
     }
 
-    /// Updates, for each of `priorities`, whether the peer of `port` refreshes its pauses in time. Returns
-    /// the priorities for which this has changed.
+    /// Records for each of `priorities` whether the peer of `port` refreshes its pauses in time. Returns the
+    /// priorities whose result has changed.
     pub(super) fn update_refreshed(&mut self, port: PortId, priorities: PrioritySet) -> PrioritySet {
         let refreshed_in_time = self.refreshed(port, priorities);
         let known = &mut self.deadlocks.refreshed_in_time[port.index()];
@@ -303,8 +302,8 @@ impl World {
         changed
     }
 
-    /// Updates the tracker when, for the priorities `changed` of `port`, it has changed whether the
-    /// pause is refreshed in time. Priorities that are not paused are ignored.
+    /// Updates the tracker when pauses of the priorities `changed` of `port` begin to be refreshed in time,
+    /// or cease to be. Priorities that are not paused are ignored.
     pub(in crate::engine) fn on_refresh_changed(&mut self, port: PortId, changed: PrioritySet) {
         let changed = changed & self.paused(port);
         changed.iter().for_each(|n| self.deadlocks.record_possible_cycle(port, n, CycleTrigger::Changed));

@@ -1,4 +1,4 @@
-//! True state of a queue, with which the decisions of watchdogs are compared.
+//! Actual state of a queue, with which the decisions of watchdogs are compared.
 
 use crate::engine::World;
 use crate::ids::QueueId;
@@ -7,8 +7,8 @@ use crate::units::Time;
 use super::{PausedQueue, Storm, Truth, Waits};
 
 impl World {
-    /// True state of `queue` at this instant. All watchdogs that decide at one instant are compared
-    /// with the state before the first of these decisions.
+    /// Actual state of `queue` at this instant. All watchdogs that decide at one instant are compared with
+    /// the state before the first of these decisions.
     pub(in crate::engine) fn truth_of_instant(&mut self, queue: QueueId) -> Truth {
         let now = self.state.now;
         if self.deadlocks.instant.as_ref().is_none_or(|(at, _)| *at != now) {
@@ -24,8 +24,8 @@ impl World {
         known.unwrap_or_else(|| self.not_waiting(queue))
     }
 
-    /// Time since which each queue waits for a deadlock, indexed like `waits.queues`. For a queue that waits
-    /// for several deadlocks, the time of the earliest; `None` if the queue waits for no deadlock.
+    /// Start of the deadlock to which each queue belongs or for which it waits, indexed like `waits.queues`.
+    /// The earliest start if there are several deadlocks; `None` if there is none.
     fn deadlock_starts(&self, waits: &Waits) -> Vec<Option<Time>> {
         let waiters = waits.waiters();
         let mut deadlock_starts: Vec<Option<Time>> = vec![None; waits.queues.len()];
@@ -41,7 +41,7 @@ impl World {
         deadlock_starts
     }
 
-    /// True state of the paused queue with index `queue`; `deadlock_starts` is the result of
+    /// Actual state of the paused queue with index `queue`; `deadlock_starts` is the result of
     /// [`World::deadlock_starts`].
     fn truth_of(&self, waits: &Waits, deadlock_starts: &[Option<Time>], queue: usize) -> Truth {
         if waits.is_stuck(queue) {
@@ -64,8 +64,8 @@ impl World {
         lost.min_by_key(|(since, _)| *since).map_or(Truth::Congestion, |(_, truth)| truth)
     }
 
-    /// True state of a queue that is empty or not paused: [`Truth::Idle`] if it is paused,
-    /// otherwise [`Truth::NotPaused`].
+    /// Actual state of a queue that is empty or not paused: [`Truth::Idle`] if it is paused, otherwise
+    /// [`Truth::NotPaused`].
     fn not_waiting(&self, QueueId { port, priority }: QueueId) -> Truth {
         let paused = self.state.ports[port.index()].receiver.paused().contains(priority);
         if paused { Truth::Idle } else { Truth::NotPaused }

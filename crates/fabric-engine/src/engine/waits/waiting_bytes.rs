@@ -60,7 +60,8 @@ pub(super) struct StuckMemory {
     bytes: Vec<u64>,
     /// Index of the first PG of the switch, as in [`queue_index`].
     first: usize,
-    /// Bytes that the PGs return to the shared pool when all other frames have left.
+    /// Bytes that the PGs return to the shared pool when all frames that do not wait for these queues have
+    /// left.
     pub freed: u64,
     /// Number of PGs and inputs visited to compute the memory.
     pub visits: u64,
@@ -136,7 +137,7 @@ impl WaitingBytes<'_> {
         others.chain(sums.into_values()).max().unwrap_or(0)
     }
 
-    /// Queues of `set` above XOFF that pause `group`; egress trigger only.
+    /// Queues of `set` above XOFF that pause `group`. Empty without the egress trigger.
     pub fn pausing_queues(&self, group: usize, set: &[bool]) -> impl Iterator<Item = &WaitEdge> {
         self.over.get(&group).into_iter().flatten().filter(|edge| set[edge.queue])
     }
@@ -154,9 +155,9 @@ impl WaitingBytes<'_> {
         outputs.into_iter().collect()
     }
 
-    /// Paused queues for which `group` waits, with the bytes, in the order of their indices. `by_group`:
-    /// whether the bytes of the PG itself request its pause; otherwise only egress queues above XOFF are
-    /// included.
+    /// Paused queues for which `group` waits, each with the bytes that wait for it, in the order of the queue
+    /// indices. `by_group`: whether the bytes of the PG itself request its pause; otherwise only egress
+    /// queues above XOFF are included.
     pub fn edges(&self, group: usize, by_group: bool) -> Vec<WaitEdge> {
         let over = self.over.get(&group);
         let lots = self.lots.get(&group).filter(|_| by_group);
@@ -233,8 +234,8 @@ impl World {
         }
     }
 
-    /// Adds paused queue `n` to the PGs that it pauses because it is above XOFF; egress trigger
-    /// only.
+    /// Adds paused queue `n` to the PGs that it pauses because it is above XOFF. Does nothing without the
+    /// egress trigger.
     fn add_self_paused(&self, waiting: &mut WaitingBytes, n: usize, queue: &PausedQueue) {
         let EgressPauseState { above_xoff: over, paused_inputs: feeders } =
             self.egress_pause(queue.port, queue.priority);

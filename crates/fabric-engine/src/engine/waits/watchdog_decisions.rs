@@ -1,4 +1,4 @@
-//! Decisions of watchdogs, each with the true state of its queue just before the decision. Start with
+//! Decisions of watchdogs, each with the actual state of its queue just before the decision. Start with
 //! [`CheckedDecision`].
 //!
 //! A detection is a false positive if the queue needed no intervention. A miss is a storm or a lost resume
@@ -9,7 +9,8 @@ use crate::fabric::watchdog::{Mitigation, Rule, WatchdogDecision};
 use crate::ids::QueueId;
 use crate::units::Time;
 
-/// True state of a queue at an instant.
+/// Actual state of a queue at one instant. The deadlock detection finds it, and no watchdog knows it;
+/// decisions of watchdogs are compared with it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Truth {
     /// Stuck: in a deadlock, or waiting for a deadlock. The time is the start of the deadlock.
@@ -81,7 +82,7 @@ impl Truth {
     }
 }
 
-/// Decision of a watchdog, and the true state of its queue just before.
+/// Decision of a watchdog, and the actual state of its queue just before the decision.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct CheckedDecision {
     /// Time of the decision.
@@ -95,7 +96,7 @@ pub struct CheckedDecision {
     pub rule: Option<Rule>,
     /// Mitigation that begins or ends with the decision.
     pub mitigation: Mitigation,
-    /// True state of the queue just before the decision.
+    /// Actual state of the queue just before the decision.
     pub truth: Truth,
     /// Bytes of frames that the mitigation has dropped so far; 0 for the end of a storm.
     pub lost_bytes: u64,
@@ -111,7 +112,7 @@ impl CheckedDecision {
         self.decision == WatchdogDecision::Storm && !self.truth.needs_intervention()
     }
 
-    /// Detection latency: time from the start of the true condition to the decision; `None` if the
+    /// Detection latency: time from the start of the deadlock, storm or loss to the decision. `None` if the
     /// queue needed no intervention.
     #[must_use]
     pub fn delay(&self) -> Option<Time> {
@@ -126,7 +127,7 @@ pub struct WatchdogDecisions {
     list: Vec<CheckedDecision>,
     storms: u64,
     false_storms: u64,
-    /// Misses, in order of time: blocked queue, true state, time of the end. Only the first
+    /// Misses, in order of time: blocked queue, its state, and time of the end. Only the first
     /// [`WatchdogDecisions::MISSED`].
     missed: Vec<(QueueId, Truth, Time)>,
 }
@@ -135,16 +136,16 @@ impl WatchdogDecisions {
     /// Maximum number of misses that are recorded.
     pub const MISSED: usize = 256;
 
-    /// Misses: storms and lost resumes that ended without detection by a watchdog, in order of
-    /// time. Each miss has the blocked queue, its true state, and the time of the end. Only the
-    /// first [`WatchdogDecisions::MISSED`] are kept.
+    /// Misses: storms and lost resumes that ended without detection by a watchdog, in order of time. Each
+    /// miss has the blocked queue, its state, and the time of the end. Only the first
+    /// [`WatchdogDecisions::MISSED`] are kept.
     #[must_use]
     pub fn missed(&self) -> &[(QueueId, Truth, Time)] {
         &self.missed
     }
 
-    /// Whether a watchdog has detected the condition `truth`, at any queue. Root and start of `truth` must be
-    /// equal, too. Only the first [`WatchdogDecisions::KEPT`] decisions are searched.
+    /// Whether a watchdog of any queue has detected the condition `truth`, with equal root queue and start
+    /// time. Only the first [`WatchdogDecisions::KEPT`] decisions are searched.
     #[must_use]
     pub fn has_found(&self, truth: Truth) -> bool {
         self.list.iter().any(|checked| checked.decision == WatchdogDecision::Storm && checked.truth == truth)

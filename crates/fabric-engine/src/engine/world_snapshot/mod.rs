@@ -137,7 +137,7 @@ impl WorldSnapshot {
         self.rest.now()
     }
 
-    /// Number of events that had run at [`WorldSnapshot::now`].
+    /// Number of events at the time [`WorldSnapshot::now`] that had run before the snapshot.
     #[must_use]
     pub fn ran_now(&self) -> u64 {
         self.rest.ran_now()
@@ -155,8 +155,7 @@ impl WorldSnapshot {
         &self.rest.counters.flows
     }
 
-    /// Whether a run with `actions` could be in the state of this snapshot, as [`World::has_done`]
-    /// says.
+    /// Whether a run from this snapshot can continue with `actions` (see [`World::has_done`]).
     #[must_use]
     pub fn has_done(&self, actions: &[TimedAction]) -> bool {
         self.rest.has_done(actions)

@@ -5,8 +5,8 @@
 //! the threshold is dropped. A lossless frame that exceeds the headroom is dropped too. Egress
 //! limits are in [`super::super::egress::EgressQueue`].
 //!
-//! Start with [`Pg::admit`] and [`Pg::release`]; [`Pg::must_pause`] and [`Pg::may_resume`] are XOFF
-//! and XON.
+//! Start with [`Pg::admit`] and [`Pg::release`]; [`Pg::must_pause`] and [`Pg::may_resume`] are the conditions
+//! of XOFF and XON.
 
 mod limits;
 
@@ -30,8 +30,7 @@ pub struct PgConfig {
     /// the threshold. A frame that would exceed the threshold goes to headroom if it is lossless,
     /// and is dropped if it is lossy.
     pub threshold: Threshold,
-    /// Quantity to which the threshold applies: bytes of the group, of each VOQ, or of the egress
-    /// queue.
+    /// Memory use that the threshold limits: use by the group, by each VOQ, or by the egress queue.
     pub scope: Scope,
     /// XON threshold in bytes. A paused group with empty headroom resumes when its bytes in shared
     /// memory are at or below this threshold.
@@ -104,7 +103,7 @@ impl Pg {
         self.limits.counted
     }
 
-    /// Quantity to which the threshold applies ([`PgConfig::scope`]).
+    /// Memory use that the threshold limits ([`PgConfig::scope`]).
     #[must_use]
     #[inline]
     pub const fn scope(&self) -> Scope {
@@ -166,8 +165,8 @@ impl Pg {
     }
 
     /// Admits or drops a frame that is charged `bytes`. An admitted frame is held until [`Pg::release`]; a
-    /// dropped frame changes nothing. A frame that fits in the reserve is admitted for any threshold. Exactly
-    /// the threshold, or exactly the free memory, is not exceeded. `limited`: use and limit of the VOQ or
+    /// dropped frame changes nothing. A frame that fits in the reserve is admitted whatever the threshold is.
+    /// Use equal to the threshold, or to the free memory, is allowed. `limited`: use and limit of the VOQ or
     /// egress queue to which the threshold applies. `None`: the threshold applies to the shared memory of the
     /// group.
     #[inline]
@@ -200,8 +199,8 @@ impl Pg {
     }
 
     /// Releases `bytes` that were admitted: from headroom first, then from shared memory, then from the
-    /// reserve. `bytes` must not exceed the bytes held. A group that is not counted in memory releases
-    /// nothing of the pool.
+    /// reserve. `bytes` must not exceed the bytes held. A group whose frames are not counted
+    /// ([`PgConfig::counted`]) releases no memory of the pool.
     #[inline]
     pub fn release(&mut self, pool: &mut Pool, bytes: u64) {
         if !self.limits.counted {
@@ -236,15 +235,15 @@ impl Pg {
         self.headroom == 0 && self.shared <= self.resume_mark(pool)
     }
 
-    /// Bytes that are still in shared memory when only `left` bytes of the group remain: `left`
-    /// less the reserve in use, at least 0.
+    /// Bytes that are still in shared memory when only `left` bytes of the group remain: `left` minus the
+    /// reserve in use, at least 0.
     #[must_use]
     pub fn shared_of(&self, left: u64) -> u64 {
         left.saturating_sub(self.reserve)
     }
 
-    /// Bytes in shared memory at or below which a pause ends: the larger of XON and the threshold
-    /// less [`PgConfig::xon_offset`]. Without offset, or if the offset exceeds the threshold: XON.
+    /// Bytes in shared memory at or below which a pause ends: the larger of XON and (threshold −
+    /// [`PgConfig::xon_offset`]). Without offset, or if the offset exceeds the threshold: XON.
     #[must_use]
     #[inline]
     pub fn resume_mark(&self, pool: &Pool) -> u64 {

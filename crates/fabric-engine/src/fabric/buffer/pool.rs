@@ -152,8 +152,8 @@ impl Pool {
     }
 
     /// Charges `bytes` of headroom for a group whose own limit allows it. Returns `false` and charges nothing
-    /// if the bytes do not fit a shared headroom pool; always `true` for private headrooms. Exactly the size
-    /// of the pool fits.
+    /// if the bytes do not fit a shared headroom pool; always `true` for private headrooms. Headroom equal to
+    /// the size of the pool fits.
     pub(super) fn charge_headroom(&mut self, bytes: u64) -> bool {
         let shared = self.config.headroom != HeadroomPool::Private;
         if shared && self.headroom_used + bytes > self.headroom_size() {

@@ -1,6 +1,6 @@
-//! Thresholds on the use of shared memory, static or dynamic (Choudhury and Hahne 1998), and the
-//! quantity to which a threshold applies. A static threshold may exceed the pool; admission then
-//! also requires free memory.
+//! Thresholds on the use of shared memory, static or dynamic (Choudhury and Hahne 1998), and the memory use
+//! that a threshold limits ([`Scope`]). A static threshold may exceed the pool; admission then also requires
+//! free memory.
 
 /// Limit on bytes of shared memory in use.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -36,8 +36,8 @@ impl Threshold {
     }
 }
 
-/// Quantity to which the threshold of a group applies. A lossless group pauses its peer when the
-/// quantity reaches the threshold, and in every scope while the group uses headroom.
+/// Memory use that the threshold of a group limits. A lossless group pauses its peer when this use reaches
+/// the threshold. In every scope, the group also pauses its peer while it uses headroom.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Scope {
     /// Bytes of the ingress group in shared memory, as in shipping shared-memory switches (SONiC's
@@ -51,7 +51,7 @@ pub enum Scope {
     Voq,
     /// Bytes of the egress queue (output, priority). The threshold is that of the group of the same port and
     /// priority as the queue. A lossy frame above the threshold is dropped, as with SONiC's `BUFFER_QUEUE`. A
-    /// lossless queue at the threshold pauses every input that feeds it, as
+    /// lossless queue at the threshold pauses every input that feeds it, as with
     /// [`crate::fabric::pfc::Trigger::EgressQueue`].
     Queue,
 }

@@ -12,9 +12,9 @@ use crate::units::Time;
 pub struct UpdateLoss {
     /// Probability in 1/2³² that an update is lost.
     pub chance: u64,
-    /// Updates still to be lost; `None`: unlimited.
+    /// Number of updates that the fault still loses; `None`: unlimited.
     pub left: Option<u32>,
-    /// End of the fault; [`Time::NEVER`]: unlimited.
+    /// Time at which the fault ends; [`Time::NEVER`] if it never ends.
     pub until: Time,
 }
 

@@ -35,15 +35,15 @@ impl CreditSender {
         (self.limit + self.freed).saturating_sub(self.sent)
     }
 
-    /// Whether the credits cover a frame of `bytes`. Exactly as many credits as needed suffice.
+    /// Whether the credits cover a frame of `bytes`. Credits equal to `bytes` suffice.
     #[must_use]
     #[inline]
     pub const fn covers(&self, bytes: u64) -> bool {
         self.available() >= bytes
     }
 
-    /// Total bytes sent, modulo 2³², for a resync. `starting`: bytes of a frame whose transmission
-    /// has started and not ended, 0 if there is none; they are not included.
+    /// Total bytes sent, modulo 2³², for a resync. `starting`: bytes of the frame in transmission, which are
+    /// not included in the total; 0 without such a frame.
     #[must_use]
     #[expect(clippy::cast_possible_truncation, reason = "modulo 2^32")]
     pub const fn sent_total(&self, starting: u64) -> u32 {

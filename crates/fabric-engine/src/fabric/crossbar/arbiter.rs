@@ -65,7 +65,7 @@ pub enum MatchEvent {
 /// but only if the grant was accepted, and only in the first iteration. Under load the pointers of the
 /// outputs come to differ, which gives 100 % throughput for uniform traffic (`McKeown` 1999). With
 /// [`Precedence::Strict`], outputs and inputs choose the highest priority first; the pointers decide between
-/// equal priorities. An input accepts forced grants before all others.
+/// equal priorities. An input accepts a grant that the starvation guard forced before all other grants.
 #[derive(Clone, Debug)]
 pub struct Arbiter {
     matching: Matching,
@@ -196,8 +196,8 @@ impl Arbiter {
         &self.matches
     }
 
-    /// Input and priority that `output` must serve next because of the starvation guard; the input may be
-    /// busy, and then the output grants nothing. `None` if the guard forces nothing or there is no guard.
+    /// Input and priority that `output` must serve next because of the starvation guard. If this input is
+    /// busy, the output grants nothing. `None` if the guard forces nothing or there is no guard.
     #[inline]
     fn overdue(&self, requests: &Requests, output: LocalPort, free: PortSet) -> Option<VoqId> {
         self.guard.as_ref()?.overdue(requests, output, free)

@@ -20,8 +20,9 @@ pub enum Inputs {
     /// Virtual output queues: a queue for each output and priority, so that no frame waits behind a
     /// frame for another output.
     Voq,
-    /// Single FIFO for all frames: its head blocks the rest. Source: Karol, Hluchyj and Morgan, "Input versus
-    /// output queueing on a space-division packet switch", IEEE Transactions on Communications, 1987.
+    /// Single FIFO for all frames: the frame at its head blocks all frames behind it. Source: Karol, Hluchyj
+    /// and Morgan, "Input versus output queueing on a space-division packet switch", IEEE Transactions on
+    /// Communications, 1987.
     SingleFifo,
 }
 

@@ -13,7 +13,7 @@ use crate::ids::{LocalPort, Priority, PrioritySet};
 use crate::mem_size;
 use crate::wire::PRIORITIES;
 
-/// Input, output and priority of a frame in the crossbar.
+/// Identifier of a virtual output queue (VOQ): input, output and priority.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct VoqId {
     /// Input port.
@@ -61,9 +61,9 @@ impl InputQueues {
         (voq.input.index() * self.ports + voq.output.index()) * PRIORITIES + voq.priority.index()
     }
 
-    /// Enqueues frame `id` in the queue `voq`. `has_request`: whether this queue already requests a
-    /// transfer, that is, with virtual output queues, whether it has frames. Returns whether the caller must
-    /// set the request of the queue.
+    /// Enqueues frame `id` in the queue `voq`. `has_request`: whether this queue already requests a transfer
+    /// (with virtual output queues: whether it has frames). Returns `true` if the caller must set the request
+    /// of the queue.
     #[inline]
     pub fn push(&mut self, frames: &mut Frames, id: FrameId, voq: VoqId, has_request: bool) -> bool {
         let at = self.at(voq);
@@ -93,9 +93,9 @@ impl InputQueues {
         self.queues[self.at(voq)].head()
     }
 
-    /// Dequeues the head of the queue `voq` and returns it; `None` if the queue was empty. Also returns the
-    /// queue that now requests for this input. This is `voq` if it still has frames. With a single FIFO, it
-    /// is the queue of the next frame. `None`: no such queue.
+    /// Dequeues the head of the queue `voq` and returns it; `None` if the queue was empty. The second value
+    /// is the queue that now requests a transfer for this input: `voq` if it still has frames, or, with a
+    /// single FIFO, the queue of the next frame. `None` if no such queue has frames.
     #[inline]
     pub fn pop(&mut self, frames: &Frames, voq: VoqId) -> (Option<FrameId>, Option<VoqId>) {
         let at = self.at(voq);

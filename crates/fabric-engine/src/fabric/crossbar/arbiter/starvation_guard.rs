@@ -28,8 +28,8 @@ pub(super) struct StarvationGuard {
     /// Port from which the due input is searched, indexed by output and priority. The first input at or after
     /// this port that requests the output is due.
     due: Vec<[LocalPort; PRIORITIES]>,
-    /// Number of frames of other inputs since the due input became due, indexed by output and
-    /// priority.
+    /// Number of frames of other inputs that the output has served since the due input became due, indexed by
+    /// output and priority.
     passed: Vec<[u16; PRIORITIES]>,
     /// Priorities whose due input was passed over too often, indexed by output.
     overdue: Vec<PrioritySet>,
