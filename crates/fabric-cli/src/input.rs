@@ -9,8 +9,8 @@ use fabric_sim::document::Document;
 
 use crate::output::shown;
 
-/// Greatest number of bytes that are read in all. Input above the limit is still read up to here, so that the
-/// error message can give its length.
+/// Greatest number of bytes that are read, most of which are only counted. Input above its limit is read up
+/// to this number, so that the error message can give its length.
 const COUNTED: u64 = 1 << 30;
 
 /// Reads `from` to its end. Keeps at most `most` + 1 bytes in memory. Input of exactly `most` bytes is
@@ -34,10 +34,11 @@ pub fn read(from: impl Read, most: usize) -> io::Result<Vec<u8>> {
 }
 
 /// Reads the text of the file `path`, or of standard input for `-`: UTF-8 of at most [`Document::LONGEST`]
-/// bytes. `wanted` names the kind of file in the remedies, such as `a document`.
+/// bytes. `wanted` names the kind of file in the error message, such as `a document`.
 ///
 /// # Errors
-/// If the file cannot be read, is too long, or is no UTF-8. The message is one line, and begins with the path.
+/// If the file cannot be read, is too long, or is not UTF-8. The message is one line, and begins with the
+/// path.
 pub fn text(path: &Path, wanted: &str) -> Result<String, String> {
     let bytes = if path.as_os_str() == "-" {
         read(io::stdin().lock(), Document::LONGEST)
@@ -59,8 +60,8 @@ pub fn text(path: &Path, wanted: &str) -> Result<String, String> {
     Err(named(reason))
 }
 
-/// Reason why a file cannot be read, and a remedy: `cannot be read: no such file; give the path of WANTED`. An
-/// error of [`read`] for a file that is too long keeps its own text.
+/// Reason why a file cannot be read, and a remedy: `cannot be read: no such file; give the path of WANTED`.
+/// If a file is too long, [`read`] gives the error; its text is not changed.
 pub fn unreadable(error: &io::Error, wanted: &str) -> String {
     match error.kind() {
         ErrorKind::NotFound | ErrorKind::NotADirectory => {

@@ -27,7 +27,7 @@ use peak_alloc::PeakAlloc;
 #[global_allocator]
 static HEAP: PeakAlloc = PeakAlloc;
 
-/// Result of a subcommand. The text of an error is one or more lines for the user.
+/// Result of a subcommand. An error has one or more lines of text for the user.
 type Outcome = Result<(), Box<dyn Error>>;
 
 /// Error with exit status 1, such as refusals of an import or failed assertions. The text has one line for
@@ -63,7 +63,7 @@ fn main() -> ExitCode {
     let outcome = arguments.command.run(&mut out).and_then(|()| Ok(out.flush()?));
     match outcome {
         Ok(()) => ExitCode::SUCCESS,
-        // The reader has closed the pipe, because it needs no more output.
+        // The reader of standard output has closed the pipe, because it needs no more output.
         Err(error) if closed_pipe(&*error) => ExitCode::SUCCESS,
         Err(error) => {
             let status = if error.is::<Refused>() { 1 } else { 2 };
@@ -80,7 +80,7 @@ fn parse<T: Into<OsString> + Clone>(line: impl IntoIterator<Item = T>) -> Result
     Arguments::from_arg_matches(&matches)
 }
 
-/// `command`, whose options and those of its subcommands take negative numbers as values.
+/// Makes `command` and its subcommands accept negative numbers as values of options.
 fn with_negative_numbers(command: clap::Command) -> clap::Command {
     let takes_value = |arg: &clap::Arg| !arg.is_positional() && arg.get_action().takes_values();
     let with_numbers =
@@ -104,10 +104,9 @@ fn refuse(error: &clap::Error) -> ! {
     std::process::exit(2)
 }
 
-/// Refusal of wrong arguments as one line. Forms are `OPTION: is "VALUE", but must be RANGE` and `OPTION:
-/// "VALUE" is refused: REASON; REMEDY`. Any other refusal has the reason of the parser, with its advice and
-/// the usage as the remedy. An empty value that is no text of the range has the remedy to leave out the
-/// option.
+/// Refusal of wrong arguments as one line: `OPTION: is "VALUE", but must be RANGE`, or `OPTION: "VALUE" is
+/// refused: REASON; REMEDY`. Other refusals have the reason of the parser (clap); its advice and the usage
+/// are the remedy. If an option has an empty value, the remedy is to give a value or leave out the option.
 fn refusal_of_arguments(error: &clap::Error) -> String {
     let text = |kind| match error.get(kind) {
         Some(ContextValue::String(text)) => Some(text.as_str()),
@@ -175,8 +174,8 @@ fn print_message(message: impl Display) {
     }
 }
 
-/// Whether the error is that the reader has closed the pipe. Only an error of input and output, or of JSON,
-/// can be.
+/// Whether the error means that the reader has closed the pipe. Only errors of input and output, and errors
+/// of JSON, can mean this.
 fn closed_pipe(error: &(dyn Error + 'static)) -> bool {
     let kind = |error: &io::Error| error.kind() == io::ErrorKind::BrokenPipe;
     error.downcast_ref::<io::Error>().is_some_and(kind)

@@ -29,13 +29,13 @@ struct PartialFile {
 }
 
 impl OutputFile {
-    /// Opens `path` for writing. `inputs` are the files that the command reads, which are never overwritten.
-    /// The new file gets the permissions of the file that it replaces. A signal such as Ctrl C removes the
-    /// temporary file of the first call only, and ends the program with status 130.
+    /// Opens `path` for writing. `inputs` are the files that the command reads, which are never
+    /// overwritten. The new file gets the permissions of the file that it replaces. A signal such as Ctrl C
+    /// ends the program with status 130. It removes the temporary file of the first call only.
     ///
     /// # Errors
-    /// If `path` is a directory, names no file, or is a link to a missing file. If it is one of `inputs`, or
-    /// cannot be written.
+    /// If `path` is a directory, has no file name, or is a symbolic link to a missing file. If the file is
+    /// one of `inputs`, or cannot be written.
     pub fn create(path: &Path, inputs: &[&Path]) -> Result<Self, String> {
         let Some(target) = regular_target(path, inputs)? else {
             let file = File::options().write(true).open(path).map_err(|error| unwritable(&error))?;
@@ -105,7 +105,7 @@ pub fn write_text(path: &Path, option: &str, inputs: &[&Path], text: &str, out: 
 /// Writes `bytes` to a file or to `out`, with the parameters of [`write_text`].
 ///
 /// # Errors
-/// As for [`write_text`].
+/// If the file cannot be written, or is one of `inputs`.
 pub fn write_bytes(
     path: &Path,
     option: &str,
@@ -135,8 +135,8 @@ pub fn create(path: &Path, option: &str, inputs: &[&Path]) -> Result<Option<Outp
     OutputFile::create(path, inputs).map(Some).map_err(|why| format!("{option} {}: {why}", shown(path)))
 }
 
-/// Checks that all `outputs`, each an option and its file, are different regular files. Links are resolved.
-/// Must be called before any file is created. Standard output, devices and pipes are not compared.
+/// Checks that all `outputs`, each an option and its file, are different regular files. Symbolic links are
+/// resolved. Call this before any file is created. Standard output, devices and pipes are not compared.
 ///
 /// # Errors
 /// If two options name one file.
@@ -154,8 +154,9 @@ pub fn check_distinct(outputs: &[(&str, Option<&Path>)]) -> Result<(), String> {
     Ok(())
 }
 
-/// Absolute path of a regular file, with links resolved; of a file that does not exist, its directory is
-/// resolved. `None` if it is a device, a pipe or a directory, or if the directory does not exist.
+/// Absolute path of a regular file, with symbolic links resolved. If the file does not exist, only its
+/// directory is resolved. `None` if `path` is a device, a pipe or a directory, or if its directory does not
+/// exist.
 fn resolved(path: &Path) -> Option<PathBuf> {
     match fs::metadata(path) {
         Ok(found) if !found.is_file() => None,
@@ -192,8 +193,8 @@ pub fn shown(path: &Path) -> String {
     escape_unprintable(&path.to_string_lossy()).into_owned()
 }
 
-/// Regular file that `path` names, with links resolved. The file may not exist yet, but a link to a missing
-/// file is refused. `None` for a device or pipe.
+/// Regular file that `path` names, with symbolic links resolved. The file may not exist yet, but a symbolic
+/// link to a missing file is refused. `None` for a device or pipe.
 ///
 /// # Errors
 /// If `path` is a directory, is one of `inputs`, or cannot be written.
@@ -206,7 +207,7 @@ fn regular_target(path: &Path, inputs: &[&Path]) -> Result<Option<PathBuf>, Stri
             Err("is a file that is read; name another one".to_owned())
         }
         Ok(_) => {
-            // A file without permission to write is not replaced, although the directory would permit it.
+            // A file without write permission is not replaced, although the directory would permit this.
             let opened = File::options().append(true).open(path).and_then(|_| fs::canonicalize(path));
             opened.map(Some).map_err(|error| unwritable(&error))
         }
@@ -242,7 +243,8 @@ fn create_beside(target: &Path) -> Result<(File, PathBuf), String> {
     Err("there are too many files of failed runs beside it; remove them".to_owned())
 }
 
-/// Whether both paths lead to the same file, also by links. `false` if either does not exist.
+/// Whether both paths lead to the same file, also through symbolic links. `false` if either file does not
+/// exist.
 #[cfg(unix)]
 fn is_same_file(a: &Path, b: &Path) -> bool {
     use std::os::unix::fs::MetadataExt;

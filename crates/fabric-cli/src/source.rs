@@ -27,8 +27,8 @@ pub struct Source {
     set: Vec<Edits>,
 }
 
-/// Values of one occurrence of `--set`: pairs of path and value. An empty value is kept; the path is
-/// everything before the first `=`.
+/// Values of one occurrence of `--set`: pairs of path and value. The path is the text before the first `=`.
+/// A value may be empty.
 #[derive(Clone)]
 pub struct Edits(pub Vec<(String, String)>);
 
@@ -59,8 +59,8 @@ impl Source {
     }
 
     /// Reads the document and applies the changes of `--set`, in the order of the command line. The result
-    /// also has the cursor of the link or file. With any `--set`, it has no hash, because the hash belongs to
-    /// the unchanged document. Doubts about a link are printed as warnings.
+    /// has the cursor of the share link or file. With any `--set`, it has no hash, because the hash belongs
+    /// to the unchanged document. Doubts about a share link are printed as warnings.
     ///
     /// Compiles the document as a check, but only if `--set` or the link changes a parameter.
     ///
@@ -79,7 +79,7 @@ impl Source {
             link.document.compile_edited(&written).map_err(|problems| self.placed(problems))?;
         }
         if !self.set.is_empty() {
-            // The check of the link belongs to the unchanged document.
+            // The hash of the share link belongs to the unchanged document.
             link.check = None;
         }
         Ok(link)
@@ -88,8 +88,8 @@ impl Source {
     /// Compiles `document`, which is the document of this source.
     ///
     /// # Errors
-    /// If values contradict each other. The message has a line for each problem, which begins with the name of
-    /// the document.
+    /// If values contradict each other. The message has a line for each problem; each line begins with the
+    /// name of the document.
     pub fn compile(&self, document: &Document) -> Result<Spec, String> {
         document.compile().map_err(|problems| self.placed(problems))
     }
@@ -104,13 +104,13 @@ impl Source {
         }
     }
 
-    /// Reads the document: a file, standard input, a preset or a link. Also returns the addresses of the
-    /// parameters that the text of a link sets. Standard input and files have at most [`Document::LONGEST`]
-    /// bytes.
+    /// Reads the document: a file, standard input, a preset or a share link. Also returns the addresses of
+    /// the parameters that the share link sets in its text. Standard input and files have at most
+    /// [`Document::LONGEST`] bytes.
     ///
     /// # Errors
-    /// If there is no such preset or file, it is too long, or the document or link is refused. The message has
-    /// a line for each problem, which begins with the name of the document.
+    /// If there is no such preset or file, if the file is too long, or if the document or share link is
+    /// refused. The message has a line for each problem; each line begins with the name of the document.
     fn read(&self) -> Result<(ShareLink, Vec<Address>), String> {
         let name = self.document.as_str();
         let whole = |document| (ShareLink::from_saved(document), Vec::new());
@@ -118,7 +118,7 @@ impl Source {
             let preset = Preset::find(preset).map_err(|error| self.placed(error))?;
             return Ok(whole(preset.document()));
         }
-        // An address without a fragment is the first preset, as on the page.
+        // A URL without the part after `#` is the first preset, as on the page.
         if is_link(name) {
             return ShareLink::parse_edited(name).map_err(|problems| self.placed(problems));
         }
@@ -130,7 +130,8 @@ impl Source {
         Document::parse(&text).map(whole).map_err(|problems| self.placed(problems))
     }
 
-    /// Problems of the document as text. Each line begins with the name of the document, cut to 60 characters.
+    /// Problems of the document as text. Each line begins with the name of the document, truncated to 60
+    /// characters.
     pub fn placed(&self, problems: impl Display) -> String {
         let short: String = self.document.chars().take(60).collect();
         let dots = if short.len() < self.document.len() { "…" } else { "" };
@@ -140,7 +141,7 @@ impl Source {
     }
 }
 
-/// Whether the name is a share link: it contains `#/` or `://`, or begins with `#`. A file whose name does so
+/// Whether the name is a share link: it contains `#/` or `://`, or begins with `#`. A file with such a name
 /// cannot be read.
 fn is_link(name: &str) -> bool {
     name.contains("#/") || name.contains("://") || name.starts_with('#')

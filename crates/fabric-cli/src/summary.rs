@@ -24,8 +24,8 @@ use fabric_sim::units::{Bytes, Time};
 const ROWS: usize = 40;
 
 /// Writes the report of a run of `document`. A table without rows is left out. The order of the tables is
-/// fixed. Rows of a table are in the order of `report`. The table of ports, if it is cut, begins with the
-/// ports that lost most frames.
+/// fixed. Rows of a table are in the order of `report`. If the table of ports has too many rows, it shows
+/// the ports that lost most frames.
 ///
 /// # Errors
 /// If `out` cannot be written.
@@ -78,7 +78,7 @@ pub fn write(out: &mut dyn Write, document: &Document, report: &Report) -> io::R
     }
     let mut eventful: Vec<&PortReport> = report.ports.iter().filter(|port| is_eventful(port)).collect();
     if eventful.len() > ROWS {
-        // If the table is cut, the ports with the most drops come first.
+        // If the table has too many rows, the ports with the most drops come first.
         eventful.sort_by_key(|port| Reverse((lost(port).sum::<u64>(), port.paused_ps)));
     }
     rows(
@@ -155,7 +155,7 @@ fn balance(out: &mut dyn Write, report: &Report) -> io::Result<()> {
 
 const SLOWDOWN: [&str; 8] = ["workload", "size above", "at most", "flows", "mean", "p50", "p99", "max"];
 
-/// Table row of a range of flow sizes. The upper bound is `–` if the range has none.
+/// Table row of a range of flow sizes in a workload. If the range has no upper bound, the cell is `–`.
 fn slowdown(of: &WorkloadReport, range: &SlowdownReport) -> Vec<String> {
     let bytes = |bytes: u64| format!("{} B", Bytes(bytes));
     let factor = |factor: f64| format!("{factor:.2}");
@@ -173,8 +173,8 @@ fn slowdown(of: &WorkloadReport, range: &SlowdownReport) -> Vec<String> {
 
 const COLLECTIVE: [&str; 6] = ["collective", "kind", "message", "done", "mean time", "longest"];
 
-/// Table row of a collective. The cell `done` has the number of completed repeats, such as `2 of 5`. Mean and
-/// longest time are of the completed repeats; `–` if none is completed.
+/// Table row of a collective. The cell `done` has the number of completed repeats, such as `2 of 5`. Mean
+/// and longest time cover only the completed repeats; `–` if no repeat is completed.
 fn collective(of: &CollectiveReport) -> Vec<String> {
     let done = of.completion_ps.len() as u64;
     let time = |ps: Option<u64>| ps.map_or_else(|| "–".to_owned(), short);
@@ -213,9 +213,9 @@ fn is_eventful(port: &PortReport) -> bool {
     counts.into_iter().chain(lost(port)).any(|count| count > 0)
 }
 
-/// Numbers of frames dropped by each cause. Drops that lose no data are left out, such as a frame that the
-/// receiver discards because it does not need it. Frames are left out, too, if the queue of their own NIC was
-/// full.
+/// Numbers of frames that the port dropped, one for each cause. Two kinds of drops are left out. Some lose
+/// no data, such as a frame that the receiver discards because it does not need it. The others never
+/// entered the fabric, because the queue of their own NIC was full.
 fn lost(port: &PortReport) -> impl Iterator<Item = u64> {
     let is_loss = |cause: &DropCause| !cause.loses_no_data() && *cause != DropCause::SourceFull;
     let lost = DropCause::ALL.into_iter().filter(is_loss);
@@ -224,7 +224,7 @@ fn lost(port: &PortReport) -> impl Iterator<Item = u64> {
 
 const STARVED: [&str; 6] = ["port", "prio", "credits", "left", "waited", "updates lost"];
 
-/// Table row of a port with credits. `None` if it never waited for credits and lost no update.
+/// Table row of a port with credits. `None` if the port never waited for credits and lost no credit update.
 fn starved(port: &PortReport) -> Option<Vec<String>> {
     let credits = port.credits.filter(|credits| credits.starved_ps + credits.updates_lost > 0)?;
     Some(vec![
@@ -267,8 +267,8 @@ fn by_port(ports: &[PortReport]) -> impl Iterator<Item = &[PortReport]> {
     ports.chunk_by(|a, b| (&a.node, a.port) == (&b.node, b.port))
 }
 
-/// Percentage of a class in the bytes that all classes of its port sent in the window, such as `12.50 %`. The
-/// result is `0.00 %` if the port sent nothing.
+/// Percentage of a class in the bytes that all classes of its port sent in the window, such as `12.50 %`.
+/// If the port sent nothing, the text is `0.00 %`.
 #[expect(clippy::cast_precision_loss, reason = "for display")]
 fn of_port(class: &PortReport, classes: &[PortReport]) -> String {
     let sent: u64 = classes.iter().map(|class| class.tx_bytes).sum();

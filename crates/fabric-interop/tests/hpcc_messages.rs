@@ -1,5 +1,5 @@
-//! Tests of `fct.txt` for flows that send several messages: flows of collectives, and flows that actions start
-//! again.
+//! Tests of `fct.txt` for flows that send several messages: flows of collectives, and flows that actions
+//! start again.
 
 use fabric_interop::hpcc::{FctLine, Results};
 use fabric_sim::document::Document;

@@ -100,8 +100,8 @@ impl Capture {
         Ok(())
     }
 
-    /// Runs `world` to `end` and writes the frames that pass `port`; `None` means all ports. Returns the
-    /// number of written frames.
+    /// Runs `world` to `end` and writes the frames that pass `port`, or pass any port if `port` is `None`.
+    /// Returns the number of written frames.
     ///
     /// # Errors
     /// If a frame cannot be written or exceeds the size limit; the run then stops within milliseconds. Also
@@ -136,8 +136,8 @@ impl Capture {
         }
     }
 
-    /// Error message for a run to `end` that stopped at the time `last`, because the next frame could not be
-    /// written.
+    /// Error message for a run to `end` that stopped at the time `last`, because the next frame could not
+    /// be written. `why` is the cause.
     fn stopped(&self, why: Unwritten, last: Time, end: Time) -> Box<dyn Error> {
         match why {
             Unwritten::TooLarge => format!(

@@ -33,7 +33,8 @@ struct CheckResult {
     /// Results of the assertions, in the order of the document. Empty if the document is refused or its run
     /// was not completed.
     assertions: Vec<AssertionResult>,
-    /// Reason why the document is refused or its run was not completed; `None` if it was.
+    /// Reason why the document is refused or its run was not completed; `None` if the assertions were
+    /// checked.
     #[serde(skip_serializing_if = "Option::is_none")]
     refused: Option<String>,
     /// Whether the text of `refused` begins with the name of the document.
@@ -76,7 +77,7 @@ impl Check {
         }
     }
 
-    /// Reads, runs and checks the document called `name`. A refusal is part of the result.
+    /// Reads, runs and checks the document called `name`. A refusal is part of the result, not an error.
     fn judge(&self, name: &str) -> CheckResult {
         let document = fabric_sim::document::escape_unprintable(name).into_owned();
         let link = match Source::of(name.to_owned()).load() {
@@ -107,9 +108,9 @@ impl Check {
     }
 }
 
-/// Writes the result of a document as text: a line for the document, then lines for each assertion. Verdicts
-/// are `holds`, `FAILS` and, after a refusal, `not judged`; the reason of a refusal is only in the error
-/// message.
+/// Writes the result of a document as text: a line for the document, then lines for each assertion. The
+/// verdict is `holds` or `FAILS`. It is `not judged` if the document is refused; the reason is only in the
+/// error message.
 fn write_text(out: &mut dyn Write, checked: &CheckResult) -> Outcome {
     let verdict = match (&checked.refused, checked.holds) {
         (Some(_), _) => "not judged",

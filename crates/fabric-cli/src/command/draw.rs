@@ -91,7 +91,7 @@ impl From<Colours> for Theme {
     }
 }
 
-/// Run from time 0 up to and including `goal`.
+/// Run from time 0 up to and including `goal`, the end time of the picture.
 struct Run {
     world: World,
     progress: Progress,
@@ -99,9 +99,9 @@ struct Run {
 }
 
 impl Draw {
-    /// Runs the document, draws the chosen picture, and writes it to `--output`. `--queue` prevails over
-    /// `--rates`, and `--rates` over `--lanes`. In charts of a queue or of rates, all events of the end time
-    /// run; the event number of a link is ignored.
+    /// Runs the document, draws the chosen picture, and writes it to `--output`. If several pictures are
+    /// chosen, `--queue` has precedence over `--rates`, and `--rates` over `--lanes`. A chart of a queue or
+    /// of rates includes all events of the end time; the event number of a share link is ignored.
     ///
     /// # Errors
     /// If the document is invalid, there is no such port or flow, or the limit of events is exceeded. Also if
@@ -151,8 +151,9 @@ pub(super) fn write_picture(
     }
 }
 
-/// Draws the fabric with its queues and frames at the goal of the run. Nodes without a position in the
-/// document are placed by the layout; a large fabric is drawn as groups of nodes. Links whose ends contradict each other have a sign.
+/// Draws the fabric with its queues and frames at the end time of the run. Nodes without a position in the
+/// document are placed by the layout. A large fabric is drawn as groups of nodes. Links whose ends
+/// contradict each other have a sign.
 ///
 /// # Errors
 /// If the run exceeds its limit.
@@ -168,9 +169,9 @@ fn fabric(mut run: Run, document: &Document, spec: &Spec, theme: Theme) -> Resul
     Ok(svg::fabric(&document.title, spec, &layout, &scene, &differing, None, theme))
 }
 
-/// Draws two charts over time: bytes of the priority group with its XOFF, and bytes of the egress queue.
-/// Between two samples, each chart shows a new peak, but not the lowest value. XOFF includes the reserve of
-/// the group. A lossy group has no XOFF.
+/// Draws two charts over time: bytes of the priority group with its XOFF, and bytes of the egress queue. If
+/// a peak occurs between two samples, the chart shows the peak; lowest values between samples are not
+/// shown. XOFF includes the reserve of the group. A lossy group has no XOFF.
 ///
 /// # Errors
 /// If there is no queue with this name, or the run exceeds its limit.
@@ -186,7 +187,7 @@ fn queue(mut run: Run, spec: &Spec, name: &str, theme: Theme) -> Result<String, 
         let at = &view.ports[port.index()].priorities[priority.index()];
         let pg = &at.pg;
         let held = (float(pg.reserve + pg.shared + pg.headroom), float(at.egress_bytes));
-        // If the peak rose between the previous sample and this one, the new peak is drawn.
+        // If the peak rose between the previous sample and the present sample, the new peak is drawn.
         let seen = (pg.reserve_peak + pg.shared_peak + pg.headroom_peak, at.egress_peak);
         let most = (
             if seen.0 > peaks.0 { float(seen.0) } else { held.0.max(before.0) },
@@ -235,9 +236,8 @@ fn queue(mut run: Run, spec: &Spec, name: &str, theme: Theme) -> Result<String, 
     run.plot(&title, vec![above, below], labels.as_slice(), theme)
 }
 
-/// Draws the rate at which each flow delivers bytes over time, the flow called `flow` in the colour of
-/// its priority. Only a name
-/// is accepted, no number.
+/// Draws the rate at which each flow delivers bytes over time. The flow called `flow` has the colour of its
+/// priority. `flow` must be a name, not a number.
 ///
 /// # Errors
 /// If there is no flow called `flow`, or the run exceeds its limit.
@@ -285,9 +285,9 @@ fn rates(mut run: Run, flow: &str, theme: Theme) -> Result<String, String> {
 }
 
 impl Run {
-    /// Runs to the goal in at most `samples` equal intervals; only the last may be shorter. After each
-    /// interval, calls `sample` with the start and the end of the interval in picoseconds. If the goal is
-    /// time 0, `sample` is never called.
+    /// Runs to the end time in at most `samples` equal intervals; only the last interval may be shorter.
+    /// After each interval, calls `sample` with the start and the end of the interval in picoseconds. If
+    /// the end time is 0, `sample` is never called.
     ///
     /// # Errors
     /// If the run exceeds its limit.

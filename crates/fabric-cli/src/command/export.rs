@@ -113,10 +113,10 @@ impl Nic {
 }
 
 impl Sonic {
-    /// Checks that `--ports` names all `count` ports of the switch, if it is given.
+    /// Checks that `--ports`, if it is given, names all `count` ports of the switch.
     ///
     /// # Errors
-    /// If it names fewer or more ports.
+    /// If `--ports` has fewer or more names than the switch has ports.
     fn check_ports(&self, count: usize) -> Result<(), String> {
         let given = self.ports.len();
         if given == 0 || given == count {

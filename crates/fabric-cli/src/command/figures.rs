@@ -1,8 +1,8 @@
 //! Options of `fabric run` that write figures of the run to files: a time series, a table of flows, and a
 //! trace. Start with [`OutputOptions`].
 //!
-//! At most one of them may go to standard output; the report is then not printed. A file above the size limit
-//! is an error. Without options nothing is written.
+//! At most one of these files may go to standard output; the report is then not printed. A file above the
+//! size limit is an error. Without options nothing is written.
 
 use std::error::Error;
 use std::io::Write;
@@ -49,7 +49,7 @@ pub struct OutputOptions {
 type File = Option<OutputFile>;
 
 impl OutputOptions {
-    /// Returns whether one of the files goes to standard output. The report is then not printed.
+    /// Returns whether one of the files goes to standard output, in place of the report.
     ///
     /// # Errors
     /// If several files would go to standard output, or two options name one file.
@@ -65,7 +65,7 @@ impl OutputOptions {
         }
     }
 
-    /// Runs `spec` to `goal`, and writes the time series and the trace. Does nothing if neither was
+    /// Runs `spec` to `goal`, and writes the time series and the trace. Does nothing if neither file was
     /// requested. `most` is the largest number of events. `inputs` are the files that the command reads,
     /// which are never overwritten. Files appear under their names only after a successful run.
     ///
@@ -148,8 +148,8 @@ impl OutputOptions {
         self.flows.is_some()
     }
 
-    /// Writes the table of flows; does nothing if it was not requested. `inputs` are the files that the
-    /// command reads, which are never overwritten.
+    /// Writes the table of flows, if it was requested. `inputs` are the files that the command reads, which
+    /// are never overwritten.
     ///
     /// # Errors
     /// If the file cannot be written or is too large.
@@ -171,7 +171,7 @@ impl OutputOptions {
         file.map_or(Ok(()), |file| Ok(file.finish()?))
     }
 
-    /// File of the time series; `-` if the option `--output` is not given.
+    /// Path of the time series; `-` if the option `--output` is not given.
     fn series_path(&self) -> &Path {
         self.output.as_deref().unwrap_or(Path::new("-"))
     }

@@ -27,8 +27,9 @@ pub struct Hash {
 }
 
 impl Hash {
-    /// Runs the document and writes the hash of its final state. With `--until`, all events of this time run.
-    /// Without it, the run ends at the event that the link names; if the link states another hash for this
+    /// Runs the document and writes the hash of its final state. With `--until`, all events of this time
+    /// run. Without `--until`, the run ends at the event that the share link names. If the share link
+    /// states another hash for this event, also prints a warning.
     /// event, also prints a warning.
     ///
     /// # Errors

@@ -87,8 +87,8 @@ struct OwnedFile {
     path: PathBuf,
 }
 
-/// Text before the first `=` is the owner, unless it contains a slash or backslash: the whole text is then a
-/// path.
+/// Text before the first `=` is the owner. If this text contains a slash or backslash, there is no owner,
+/// and the whole text is a path.
 impl From<String> for OwnedFile {
     fn from(text: String) -> Self {
         match text.split_once('=') {
@@ -176,8 +176,8 @@ impl Sonic {
     }
 }
 
-/// Refusal of an import of switches. If a selection of ports may allow the import, the last line names the
-/// option for it, with two of the ports.
+/// Refusal of an import of switches. If the import may succeed with fewer ports, the last line names the
+/// option that selects ports, with two ports as an example.
 fn refused_ports(refusals: &Refusals) -> Refused {
     let [first, second, ..] = refusals.ports() else { return Refused(refusals.to_string()) };
     let most = refusals.ports().len();

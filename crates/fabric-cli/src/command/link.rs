@@ -1,5 +1,5 @@
-//! Command `fabric link`: prints the link of a document at a time, or the document of a link. Start with
-//! [`LinkArgs::run`].
+//! Command `fabric link`: prints the share link of a document at a time, or the document of a share link.
+//! Start with [`LinkArgs::run`].
 
 use std::io::Write;
 use std::sync::Arc;
@@ -34,9 +34,9 @@ pub struct LinkArgs {
 }
 
 impl LinkArgs {
-    /// Runs the document to the time that the link names, and writes the link, beginning with `#`. Without a
-    /// time, the document does not run, and the link has no hash. `--at` and `--zoom` replace the values of
-    /// the link or file.
+    /// Runs the document to the time that the share link names, and writes the link, beginning with `#`.
+    /// Without a time, the document does not run, and the link has no hash. `--at` and `--zoom` replace the
+    /// values of the link or file.
     ///
     /// Prints a warning if the link or file states another hash for its own time. Also warns if the time has
     /// fewer events than the given number; the link then names the last event of this time.
@@ -71,12 +71,12 @@ impl LinkArgs {
     }
 }
 
-/// JSON text with unprintable characters in its strings as escapes. Line feeds stay; characters above U+FFFF
-/// become two escapes.
+/// JSON text in which unprintable characters of strings are escaped. Line feeds stay. A character above
+/// U+FFFF becomes two escapes, as JSON requires.
 fn printable(json: &str) -> String {
     let mut printable = String::with_capacity(json.len());
     for character in json.chars() {
-        // In JSON, line feeds are only between values.
+        // In JSON, a line feed can occur only between values, so it needs no escape.
         if is_printable(character) || character == '\n' {
             printable.push(character);
         } else {

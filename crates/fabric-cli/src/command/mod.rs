@@ -117,7 +117,7 @@ fn write_json(out: &mut dyn Write, value: &impl Serialize) -> Outcome {
 }
 
 /// Finds the flow called `text` or, if no flow has this name, the flow with the number `text`, from 0.
-/// Returns its index and its name. Of several flows with this name, the first is found.
+/// Returns its index and its name. If several flows have this name, the first is found.
 ///
 /// # Errors
 /// If there is no such flow.

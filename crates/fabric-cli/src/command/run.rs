@@ -1,7 +1,8 @@
 //! Command `fabric run`: runs a document and prints its report. Start with [`Run::run`].
 //!
-//! Windows must be in the order of time and must not overlap; each gives a report. Without a window, the
-//! report is on the whole run. The end of the run is at most one hour.
+//! Each window of simulated time gives a report. Windows must be in the order of time and must not overlap.
+//! Without a window, the report covers the whole run. The run ends after at most one hour of simulated
+//! time.
 
 use std::io::Write;
 use std::str::FromStr;
@@ -82,7 +83,7 @@ struct ReportWindow {
 impl FromStr for ReportWindow {
     type Err = String;
 
-    /// A missing `A` is 0, a missing `B` is `None`.
+    /// If `A` is missing, the window begins at 0; if `B` is missing, the end is `None`.
     ///
     /// # Errors
     /// If there is no `..`, a time is invalid, or `B` is not after `A`.
@@ -101,7 +102,7 @@ impl FromStr for ReportWindow {
 /// `allow_hyphen_values`, so that a negative time is refused with the range.
 ///
 /// # Errors
-/// If the text is no time, or a longer time.
+/// If the text is not a time, or is a time above 3600 s.
 pub(super) fn time(text: &str) -> Result<Time, String> {
     let time: Time = text.parse().map_err(|error| format!("{error}"))?;
     if time > Time::LONGEST { Err("must be a time from 0s to 3600s".to_owned()) } else { Ok(time) }
@@ -109,12 +110,12 @@ pub(super) fn time(text: &str) -> Result<Time, String> {
 
 impl Run {
     /// Runs the document, and writes a report for each window and the requested files. The run ends at the
-    /// end of the last window, also if `--until` is later. If the run ends at the event of a link, and the
-    /// link states another hash for it, also prints a warning.
+    /// end of the last window, even if `--until` is later. If a share link names the event at which the run
+    /// ends, and states another hash for this event, also prints a warning.
     ///
     /// A time series and a trace each take a separate run, before the run of the report. Each run has the
-    /// whole limit of events. If a file goes to standard output, no report is written. Reports are written in
-    /// the order of windows: as JSON a single object for one window, otherwise a list.
+    /// whole limit of events. If a file goes to standard output, no report is written. Reports are written
+    /// in the order of windows. JSON is a single object for one window, and a list for several windows.
     ///
     /// # Errors
     /// If the document is invalid, a window ends after `--until`, or windows are refused ([`Run::windows`]).
@@ -196,12 +197,12 @@ impl Run {
         Ok(())
     }
 
-    /// Windows in the order of time, or one window of the whole run if the user gave none. A window may begin
-    /// where the one before it ends. `end` is the end of the run.
+    /// Windows in the order of time, or one window of the whole run if the user gave none. A window may
+    /// begin where the previous window ends. `end` is the end of the run.
     ///
     /// # Errors
-    /// If windows overlap or are not in order, or one other than the last has no end. Also if one begins at
-    /// `end` or later. A window from 0 is allowed in a run that ends at 0.
+    /// If windows overlap or are not in order. If a window that is not the last has no end. If a window
+    /// begins at `end` or later, except a window from 0 in a run that ends at 0.
     fn windows(&self, end: Time) -> Result<Vec<ReportWindow>, String> {
         for pair in self.window.windows(2) {
             let from = pair[1].from;

@@ -15,8 +15,8 @@ use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
 use crate::print_message;
 
-/// Work of the event loop between two readings of the clock, in the unit of [`World::work`]. Takes some
-/// milliseconds.
+/// Work of the event loop between two readings of the clock, in the unit of [`World::work`]. This work
+/// takes some milliseconds.
 const WORK_PER_CHECK: u64 = 1 << 16;
 
 /// Largest number of events in a run to the time of a link, as on the page.
@@ -32,8 +32,9 @@ pub struct Limit {
 }
 
 impl Limit {
-    /// Largest number of events: that of the option, otherwise a default. If `is_of_link`, a link or file
-    /// gives the end of the run; the default is then [`MAX_EVENTS_OF_LINK`], otherwise there is no limit.
+    /// Largest number of events: the value of `--events`, otherwise a default. If `is_of_link` is `true`, a
+    /// share link or file gives the end of the run, and the default is [`MAX_EVENTS_OF_LINK`]. Otherwise
+    /// there is no limit by default.
     pub fn most(&self, is_of_link: bool) -> u64 {
         self.events.unwrap_or(if is_of_link { MAX_EVENTS_OF_LINK } else { u64::MAX })
     }
@@ -60,7 +61,7 @@ impl Progress {
     }
 
     /// Limits the work of the world since its start to `most` events ([`World::work`]). A search for
-    /// deadlocks or routes counts as the events that take as long.
+    /// deadlocks or routes counts as the number of events that take as long.
     pub fn at_most(mut self, most: u64) -> Self {
         self.most = most;
         self
@@ -76,11 +77,11 @@ impl Progress {
     }
 
     /// Runs like [`Progress::run`], but stops early if `continues` returns `false`. `continues` is called
-    /// before the first event, then every few milliseconds. An early stop is no error, so that the caller
-    /// must check the cause itself.
+    /// before the first event, then every few milliseconds. An early stop returns `Ok`, so the caller must
+    /// check for it.
     ///
     /// # Errors
-    /// As for [`Progress::run`].
+    /// If the limit of events is reached before `until`, as in [`Progress::run`].
     pub fn run_while<R: Recorder>(
         &self,
         world: &mut World,
@@ -114,11 +115,11 @@ impl Progress {
     }
 
     /// Runs up to and including event number `nth`, from 1, at the time of `moment`. If `nth` is 0, all
-    /// events of this time run, or none if the time is 0. If fewer than `nth` events occur at this time, all
-    /// of them run. With `nth` above 0, the events of this time do not count against the limit.
+    /// events of this time run, or no event if the time is 0. If fewer than `nth` events occur at this
+    /// time, all of them run. If `nth` is above 0, the events of this time do not count against the limit.
     ///
     /// # Errors
-    /// As for [`Progress::run`].
+    /// If the limit of events is reached before the time of `moment`, as in [`Progress::run`].
     pub fn run_to<R: Recorder>(
         &self,
         world: &mut World,
@@ -144,7 +145,7 @@ impl Progress {
     }
 }
 
-/// Prints a warning if the number of the event in `cursor` is higher than the number of events at this time.
+/// Prints a warning if `cursor` names an event that does not exist, because its time has fewer events.
 /// `world` must have run to `cursor`.
 pub fn warn_if_past_last_event(cursor: Cursor, world: &World) {
     let there = world.ran_now();
@@ -153,8 +154,9 @@ pub fn warn_if_past_last_event(cursor: Cursor, world: &World) {
     }
 }
 
-/// Prints a warning if the hash of `world` differs from the hash in `link`. `world` must have run to the
-/// cursor of `link`. Also warns as [`count`] does. Does nothing if `link` has no cursor or no hash.
+/// Prints a warning if the hash of `world` differs from the hash in the share link `link`. Also warns as
+/// [`warn_if_past_last_event`] does. `world` must have run to the cursor of `link`. Does nothing if `link`
+/// has no cursor.
 pub fn warn_of_hash_mismatch(link: &ShareLink, world: &World) {
     if let Some(cursor) = link.cursor {
         warn_if_past_last_event(cursor, world);

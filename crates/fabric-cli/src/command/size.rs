@@ -31,8 +31,8 @@ pub struct Size {
     /// spectrum-4
     #[arg(long, value_name = "NAME", value_parser = platform)]
     platform: Option<&'static Platform>,
-    /// Print a document that produces the worst case of a priority group, such as `s1.0.p3`. There, the group
-    /// does not drain, and each pause waits for a full frame that has just started
+    /// Print a document that produces the worst case of a priority group, such as `s1.0.p3`. In this
+    /// document, the group does not drain, and each pause waits for a full frame that has just started
     #[arg(long, value_name = "NODE.PORT.PRIORITY")]
     provoke: Option<String>,
     /// Time at which the run ends. The sizes include peaks and changed parameters up to this time [default:
@@ -41,14 +41,14 @@ pub struct Size {
     until: Option<Time>,
 }
 
-/// Platform with this name. The error lists the known names.
+/// Finds the platform called `text`. The error lists the known names.
 fn platform(text: &str) -> Result<&'static Platform, String> {
     Platform::find(text)
 }
 
 impl Size {
-    /// Writes the recommended sizes, or the document of the worst case. With `--until`, all events of the end
-    /// time run, without a limit of their number. The time of a link is ignored.
+    /// Writes the recommended sizes, or the document of the worst case. With `--until`, all events of the
+    /// end time run, without a limit on the number of events. The time of a share link is ignored.
     ///
     /// # Errors
     /// If the document is invalid, or if `--provoke` names no priority group with a worst case.
@@ -81,8 +81,9 @@ impl Size {
     }
 }
 
-/// Writes the terms of the headroom of a group, the recommended sizes, and the sizes in force. The row of the
-/// vendor follows only with `--platform`. An XOFF that is not fixed is written as `dynamic`.
+/// Writes the terms of the headroom of a group, the recommended sizes, and the sizes in force. The row with
+/// the formula of the vendor is present only with `--platform`. An XOFF that is not fixed is written as
+/// `dynamic`.
 fn write_group(out: &mut dyn Write, group: &GroupSize) -> io::Result<()> {
     let GroupSize { node, port, priority, cell_bytes, .. } = group;
     writeln!(
@@ -125,8 +126,8 @@ fn write_group(out: &mut dyn Write, group: &GroupSize) -> io::Result<()> {
     )
 }
 
-/// Writes the recommended thresholds of a port that pauses its whole link (802.3x). If no `link_xoff` is low
-/// enough, its row says so.
+/// Writes the recommended thresholds of a port that pauses its whole link (802.3x). If every `link_xoff` is
+/// too high, the row of `link_xoff` says so.
 fn write_link_pause(out: &mut dyn Write, link: &LinkPauseSize) -> io::Result<()> {
     let LinkPauseSize { node, port, priority, .. } = link;
     writeln!(
@@ -162,8 +163,9 @@ fn write_link_pause(out: &mut dyn Write, link: &LinkPauseSize) -> io::Result<()>
     )
 }
 
-/// Lengths of the arriving frames as text. If a frame takes more memory than its length, the memory in cells
-/// follows. Of more than six lengths, the first five and the last are written, the others only counted.
+/// Lengths of the arriving frames as text. If a frame takes more memory than its length, the memory in
+/// cells follows. If there are more than six lengths, the text has the first five, the number of omitted
+/// lengths, and the last.
 fn frames(group: &GroupSize) -> String {
     const MAX_SIZES: usize = 6;
     let text = |frame: &FrameSize| {
@@ -180,8 +182,8 @@ fn frames(group: &GroupSize) -> String {
     words.join(", ")
 }
 
-/// Source of the headroom. 0 `arriving_frames`: frames of several lengths arrive, so that no number of frames
-/// is given.
+/// Text that explains the headroom by the arriving frames. If frames of several lengths arrive,
+/// `arriving_frames` is 0, and the text gives no number of frames.
 fn arriving(group: &GroupSize) -> String {
     let GroupSize { arriving_frames, beyond_frames, total_ps, frame_ps, .. } = group;
     if *arriving_frames == 0 {
@@ -202,8 +204,8 @@ fn arriving(group: &GroupSize) -> String {
     format!("{arriving_frames} frames: {whole} that start meanwhile, and {beyond_frames}")
 }
 
-/// Part of the headroom for further outputs, as text. Empty without `pfc_trigger` egress, and with a dynamic
-/// XOFF, for which no bytes are added.
+/// Text about the XOFF that is added to the headroom for further egress ports (`pfc_trigger` egress). Empty
+/// without further egress ports. Also empty with a dynamic XOFF, for which no bytes are added.
 fn further_outputs(group: &GroupSize) -> String {
     match (group.further_outputs, group.xoff_set_bytes) {
         (0, _) | (_, None) => String::new(),
@@ -219,8 +221,8 @@ fn drain(group: &GroupSize) -> String {
     format!("drains at {drains} for {}, until frames arrive again", short(group.turn_ps))
 }
 
-/// Source of the recommended XOFF. If the memory is too small for it, the sentence gives the memory for each
-/// group.
+/// Text that explains the recommended XOFF. If the memory is too small for this XOFF, the text has the
+/// memory for each group.
 fn most(group: &GroupSize) -> String {
     if group.xoff_most_bytes < group.xoff_bytes {
         return format!(
@@ -255,7 +257,7 @@ fn size(name: &str, bytes: u64, source: String) -> Vec<String> {
     vec![name.to_owned(), format!("{} B", Bytes(bytes)), source]
 }
 
-/// Writes a table of outputs and a table of flows; a table without rows is left out. `-` stands for an
+/// Writes a table of egress ports and a table of flows; a table without rows is left out. `-` stands for an
 /// unknown latency.
 fn write_calculators(out: &mut dyn Write, report: &SizeReport) -> io::Result<()> {
     let outputs = report.outputs.iter().map(|output| {

@@ -1,8 +1,9 @@
 //! Command `fabric sweep`: runs a document with different values and prints a table. Start with
 //! [`Sweep::run`].
 //!
-//! Rows are in the order of the values, not in the order in which runs end. A point that is refused or too
-//! long has no row, but a message. The command fails only if all points fail.
+//! Rows are in the order of the values, not in the order in which runs end. A combination of values that is
+//! refused or whose run is too long has no row, but a message. The command fails only if all combinations
+//! fail.
 
 use std::io::{IsTerminal, Write};
 use std::path::PathBuf;
@@ -27,7 +28,8 @@ use crate::output::is_stdout;
 use crate::source::Source;
 use crate::summary::table;
 
-/// Largest number of failed points whose messages are printed. Further ones are only counted.
+/// Largest number of failed combinations of values whose messages are printed. Further failures are only
+/// counted.
 const MAX_MESSAGES: usize = 10;
 
 /// Arguments of `fabric sweep`.
@@ -79,8 +81,8 @@ fn measures() -> String {
 impl Sweep {
     /// Runs every combination of values, and writes a table with a row for each. The value of the last
     /// `--vary` changes fastest. A combination that is refused or takes too long has no row; a message on
-    /// standard error names it. A picture is written before the table, and instead of the table if it goes to
-    /// standard output. All events of the end time run; the event number of a link is ignored.
+    /// standard error names it. A picture is written before the table; on standard output, the picture
+    /// replaces the table. All events of the end time run; the event number of a share link is ignored.
     ///
     /// # Errors
     /// If all combinations fail, a variation is refused, or `--draw` has several variations or measures. Also
@@ -127,11 +129,11 @@ impl Sweep {
 }
 
 impl Sweep {
-    /// Draws the measure over the values of the parameter as SVG. The line of the first column of results is
-    /// drawn in colour, the other columns as grey lines. The horizontal axis has ratios if the values are
-    /// geometric, otherwise differences. Values that are no numbers have equal distances, in the order of the
-    /// option. Combinations that failed are marked on the axis. A combination without a figure interrupts its
-    /// line.
+    /// Draws the measure over the values of the parameter as SVG. The line of the first column of results
+    /// has a colour; the lines of the other columns are grey. The horizontal axis is logarithmic if the
+    /// values are geometric, otherwise linear. Values that are not numbers have equal distances, in the
+    /// order of the option. Combinations that failed are marked on the axis. A combination without a figure
+    /// interrupts its line.
     ///
     /// # Errors
     /// If the picture cannot be drawn.
@@ -184,10 +186,11 @@ fn is_geometric(values: &[u64]) -> bool {
     values.len() > 2 && first > 1.0 && values.windows(2).all(|pair| (ratio(pair) / first - 1.0).abs() < 0.02)
 }
 
-/// Prints a message on standard error for each point that failed, with the reason; at most [`MAX_MESSAGES`].
+/// Prints a message with the reason on standard error for each failed combination of values; at most
+/// [`MAX_MESSAGES`] messages.
 ///
 /// # Errors
-/// If all points failed. The error then has the messages.
+/// If all combinations failed. The error then has the messages.
 fn report_refused(sweep: &sweep::Sweep, results: &[Result<Vec<Figure>, Unmeasured>]) -> Outcome {
     let without = |(n, result): (usize, &Result<Vec<Figure>, Unmeasured>)| {
         let why = result.as_ref().err()?;
@@ -209,7 +212,7 @@ fn report_refused(sweep: &sweep::Sweep, results: &[Result<Vec<Figure>, Unmeasure
     Ok(())
 }
 
-/// Progress bar of `runs` runs; hidden if standard error is no terminal.
+/// Progress bar of `runs` runs; hidden if standard error is not a terminal.
 fn bar(runs: usize) -> ProgressBar {
     let shown = std::io::stderr().is_terminal();
     let target = if shown { ProgressDrawTarget::stderr_with_hz(10) } else { ProgressDrawTarget::hidden() };

@@ -1,7 +1,7 @@
 //! Command `fabric why`: prints the decisions of the switches on a frame, or why a queue is paused. Start
 //! with [`Why::run`].
-//!
-//! A queue that is not paused at the end of the run gets its last pause instead. A flow is found by name
+//! If a queue is not paused at the end of the run, the command explains its last pause. A flow is found by
+//! name first, then by number from 0.
 //! first, then by number from 0.
 
 use std::io::Write;
@@ -51,9 +51,9 @@ pub struct Why {
 
 impl Why {
     /// Runs the document, and prints the decision of each switch on the frame. With `--queue`, prints the
-    /// reason why the queue is paused. All events at the end time run; the event number of a link is ignored.
-    /// A frame that has reached no switch is no error. Without `--ack` and `--cnp`, the number is that of a
-    /// data frame.
+    /// reason why the queue is paused. All events at the end time run; the event number of a share link is
+    /// ignored. If the frame has reached no switch, this is no error. With `--frame`, the number is the
+    /// number of a data frame.
     ///
     /// # Errors
     /// If the document is invalid, if there is no such flow or queue, or if the frame was not sent by the
@@ -101,8 +101,8 @@ impl Why {
     }
 }
 
-/// Reason why no ack of the frame `frame` was sent up to the time `until`. The flow has no acks, or
-/// acknowledges only every n-th frame.
+/// Reason why no ack of the frame `frame` was sent up to the time `until`. Either the flow has no acks, or
+/// it acknowledges only every n-th frame.
 fn unacked(spec: &Spec, flow: FlowId, name: &str, frame: u32, until: Time) -> String {
     // A flow that an action adds has no acks.
     match spec.flows.get(flow.index()).and_then(|flow| flow.acks) {
@@ -114,8 +114,9 @@ fn unacked(spec: &Spec, flow: FlowId, name: &str, frame: u32, until: Time) -> St
     }
 }
 
-/// Causes of the last pause of the queue `name`, which began at `from`, in the order of time, as the end of a
-/// sentence. `causes` are the causes of all its pauses. Empty if the cause is not kept.
+/// Causes of the last pause of the queue `name`, in the order of time, as the end of a sentence. The pause
+/// began at `from`. `causes` are the causes of all pauses of the queue. The text is empty if the cause was
+/// not recorded.
 fn reasons(causes: &[&CauseReport], name: &str, from: Time) -> String {
     let until = |cause: &CauseReport| {
         let held = cause.queues.iter().filter(|held| held.queue == name);
@@ -134,9 +135,10 @@ fn reasons(causes: &[&CauseReport], name: &str, from: Time) -> String {
     text
 }
 
-/// Prints why `queue` is paused at `until`: the chain of pauses down to its root, and the queues that the
-/// root blocks. If `queue` is not paused, prints its last pause. Then prints all causes of its pauses since
-/// the start of the run. The run has no limit of events. A queue that was never paused is no error.
+/// Prints why `queue` is paused at `until`: the chain of pauses down to its root queue, and the queues that
+/// the root queue blocks. If `queue` is not paused, prints its last pause. Then prints all causes of its
+/// pauses since the start of the run. The run has no limit of events. A queue that was never paused is no
+/// error.
 ///
 /// # Errors
 /// If the text cannot be written.

@@ -7,8 +7,8 @@ use fabric_sim::insight::{FlowReport, ReceiverReport};
 use super::{rate, rows, short};
 
 /// Writes a table of all flows. Then writes a table for each feature that some flows use, such as rate
-/// control or multicast. A table without rows is left out. After the table of credits, writes a sentence for
-/// each flow of which frames covered by credits were dropped.
+/// control or multicast. A table without rows is left out. The table of credits is followed by a sentence
+/// for each flow whose frames were dropped although credits covered them.
 pub(super) fn write(out: &mut dyn Write, flows: &[FlowReport]) -> io::Result<()> {
     // Frames that found the queue of their own NIC full are no drops of the fabric.
     let has_unsent = flows.iter().any(|flow| flow.unsent_frames > 0);
@@ -75,7 +75,7 @@ fn received(flow: &FlowReport) -> Vec<Vec<String>> {
 
 const CONTROLLED: [&str; 6] = ["flow", "may send", "α", "CNPs sent", "merged", "received"];
 
-/// Table row of a flow with rate control; `None` for a flow without. α is `–` without DCQCN.
+/// Table row of a flow with rate control; `None` if the flow has no rate control. α is `–` without DCQCN.
 fn controlled(flow: &FlowReport) -> Option<Vec<String>> {
     Some(vec![
         flow.name.clone(),
@@ -89,8 +89,8 @@ fn controlled(flow: &FlowReport) -> Option<Vec<String>> {
 
 const CREDITS: [&str; 6] = ["flow", "credits", "left", "lost with dropped frames", "updates lost", "without"];
 
-/// Table row of a flow with credits between its ends; `None` for a flow without. The last column is the time
-/// without credits.
+/// Table row of a flow with credits between its ends; `None` if the flow has no such credits. The last
+/// column is the time without credits.
 fn credit_row(flow: &FlowReport) -> Option<Vec<String>> {
     let credits = flow.credits.as_ref()?;
     Some(vec![
@@ -106,7 +106,7 @@ fn credit_row(flow: &FlowReport) -> Option<Vec<String>> {
 const RECOVERED: [&str; 8] =
     ["flow", "lost", "sent again", "bytes", "time lost", "NAKs", "timeouts", "unacked of window"];
 
-/// Table row of a flow that retransmits lost frames; `None` if it does not.
+/// Table row of a flow that retransmits lost frames; `None` if the flow does not retransmit.
 fn recovered(flow: &FlowReport) -> Option<Vec<String>> {
     let cost = flow.recovery?;
     Some(vec![

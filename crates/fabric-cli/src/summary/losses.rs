@@ -9,14 +9,14 @@ use fabric_sim::units::Time;
 use super::ROWS;
 use super::waiting::count;
 
-/// Largest number of places (port and priority) that the line of lost pauses names. Further ones are only
+/// Largest number of places (port and priority) that the line of lost pauses names. Further places are only
 /// counted.
 const PLACES: usize = 8;
 
-/// Writes lines in this order: totals of the fabric, drops by cause, and lossless groups with a violation.
-/// Violation: the group lost frames without a pause, or after a lost pause. Lossy groups with a static XOFF
-/// that lost frames follow. Then frames that receivers discarded, values that `pfc=off` changed, links that
-/// are down, and lost pauses and resumes. A line without a count is left out, except the totals. At most
+/// Writes lines about pauses and losses, in this order: totals of the fabric, drops by cause, lossless
+/// groups that lost frames without a pause or after a lost pause, and lossy groups with a static XOFF that
+/// lost frames. Then follow frames that receivers discarded, values that `pfc=off` changed, links that are
+/// down, and lost pauses and resumes. A line whose count is 0 is left out, except the totals. At most
 /// [`ROWS`] groups of each kind are written.
 pub(super) fn write(out: &mut dyn Write, report: &Report) -> io::Result<()> {
     let fabric = &report.fabric;
@@ -94,8 +94,8 @@ pub(super) fn write(out: &mut dyn Write, report: &Report) -> io::Result<()> {
 }
 
 /// Totals of pauses, marks and drops as one line. Frames that found the send queue of their own host full
-/// never entered the fabric. They are not among the dropped frames, but have a number of their own. Numbers
-/// for unsent frames and flooded copies are left out if 0.
+/// never entered the fabric, so they are not counted as dropped. They have their own number. The numbers of
+/// unsent frames and of flooded copies are left out if they are 0.
 fn counts(fabric: &FabricReport) -> String {
     let lossless: u64 = fabric.lossless_drops.values().sum();
     let causes: Vec<String> =

@@ -21,8 +21,8 @@ pub(super) fn write(out: &mut dyn Write, report: &Report) -> io::Result<()> {
 const MEMORY: [&str; 8] =
     ["port", "prio", "group mean", "peak", "at the end", "queue mean", "peak", "at the end"];
 
-/// Table row of the memory of a port and priority. `None` if it used no memory in the window, or if no use
-/// was recorded. Amounts are numbers of bytes.
+/// Table row of the memory of a port and priority. `None` if the port and priority used no memory in the
+/// window, or if their use was not recorded. Amounts are in bytes.
 fn memory(port: &PortReport) -> Option<Vec<String>> {
     let (group, queue) = (port.group_mean_bytes?, port.egress_mean_bytes?);
     let (group_peak, queue_peak) = (port.group_window_peak_bytes?, port.egress_window_peak_bytes?);
@@ -46,7 +46,8 @@ fn of_flow(flow: &FlowReport) -> Option<Vec<String>> {
     first(flow.name.clone(), [flow.first_pause_ps, flow.first_mark_ps, flow.first_drop_ps])
 }
 
-/// Table row of first times; `–` for an event that did not occur. `None` if none occurred.
+/// Table row of the times of the first pause, mark and drop; `–` for an event that did not occur. `None` if
+/// no event occurred.
 fn first(name: String, times: [Option<u64>; 3]) -> Option<Vec<String>> {
     let cells = times.map(|time| time.map_or_else(|| "–".to_owned(), short));
     times.iter().any(Option::is_some).then(|| std::iter::once(name).chain(cells).collect())

@@ -1,8 +1,8 @@
 //! Lines of the text report about blocked queues, causes of pauses, and decisions of watchdogs. Start with
 //! [`blocked`].
 //!
-//! A list has at most five causes or decisions, and a line at most eight flows; further ones are only
-//! counted. A part without entries is left out.
+//! A list has at most five causes or decisions, and a line at most eight flows; further entries are only
+//! counted. A list without entries is left out.
 
 use std::io::{self, Write};
 
@@ -12,14 +12,14 @@ use fabric_sim::insight::{
 
 use super::short;
 
-/// Largest number of causes or decisions in a list. Further ones are only counted.
+/// Largest number of causes or decisions in a list. Further entries are only counted.
 const ROOTS: usize = 5;
 /// Largest number of flows that a line names. Further flows are only counted.
 const NAMES: usize = 8;
 
-/// Writes the deadlocks, the other cycles of waits, and the roots that block queues at the end of the run.
-/// Then writes each cyclic buffer dependency, through which a deadlock could form. Cycles and dependencies
-/// are all written; of the roots that block a queue with frames, at most [`ROOTS`].
+/// Writes the deadlocks, the other cycles of waits, and the root queues that block queues at the end of the
+/// run. Then writes each cyclic buffer dependency, through which a deadlock could form. All cycles and
+/// dependencies are written, but only the first [`ROOTS`] root queues that block a queue with frames.
 pub(super) fn blocked(out: &mut dyn Write, report: &BlockedReport) -> io::Result<()> {
     for cycle in &report.deadlocks {
         writeln!(out, "DEADLOCK: {} wait for each other and cannot drain", cycle.join(", "))?;
@@ -30,7 +30,7 @@ pub(super) fn blocked(out: &mut dyn Write, report: &BlockedReport) -> io::Result
     for cycle in &report.cyclic_waits {
         writeln!(out, "{} wait for each other and can still drain", cycle.join(", "))?;
     }
-    // A root that blocks no queue with frames is left out.
+    // A root queue that blocks no queue with frames is left out.
     let roots: Vec<&RootReport> = report.roots.iter().filter(|root| root.queues > 0).collect();
     for root in roots.iter().take(ROOTS) {
         writeln!(
@@ -61,9 +61,9 @@ pub(super) fn blocked(out: &mut dyn Write, report: &BlockedReport) -> io::Result
     Ok(())
 }
 
-/// Kind of a root cause of pauses in words, before the name of a queue. `by_class` is the class that is
-/// served before the queue, if there is one: a strict class, or one with a minimum rate. Any other kind means
-/// a link that is down.
+/// Words for the kind of a cause of pauses, to be followed by the name of a queue. `by_class` is the class
+/// that is served before the queue, such as a strict class or a class with a minimum rate; `None` if there
+/// is none. An unknown kind gives the words for a link that is down.
 fn what(kind: &str, by_class: Option<u8>) -> String {
     let words = match kind {
         "strict" => {
@@ -102,8 +102,8 @@ pub(super) fn named(out: &mut dyn Write, title: &str, names: &[String], all: usi
     writeln!(out, "  {title}: {}{more}", shown.join(", "))
 }
 
-/// Writes the causes of pauses in the window, including causes of pauses that have ended. At most [`ROOTS`]
-/// causes, and [`ROOTS`] queues of each, in the order of `report`.
+/// Writes the causes of pauses in the window, including causes of pauses that have ended. Writes at most
+/// [`ROOTS`] causes, and for each at most [`ROOTS`] queues, in the order of `report`.
 pub(super) fn causes(out: &mut dyn Write, report: &[CauseReport]) -> io::Result<()> {
     if report.is_empty() {
         return Ok(());
@@ -137,8 +137,8 @@ pub(super) fn causes(out: &mut dyn Write, report: &[CauseReport]) -> io::Result<
     writeln!(out)
 }
 
-/// Sentence about the pauses by backlogs that count for `cause`, with the longest [`NAMES`] of these backlogs.
-/// `None` without such pauses.
+/// Sentence about the pauses that backlogs caused and that count for `cause`, with the first [`NAMES`]
+/// backlogs. `None` if there are no such pauses.
 pub fn backlog_sentence(cause: &CauseReport) -> Option<String> {
     let sum: u64 = cause.backlogs.iter().map(|backlog| backlog.held_ps).sum();
     let until = cause.backlogs.iter().map(|backlog| backlog.until_ps).max()?;
@@ -190,20 +190,19 @@ pub fn cause_line(cause: &CauseReport) -> String {
     )
 }
 
-/// Reason of a pause as the end of a sentence, which begins with `because` or `because of`. The text is that
-/// of [`cause_line`].
+/// Text of [`cause_line`] as the end of a sentence, after `because` or `because of`.
 pub fn because(cause: &CauseReport) -> String {
     let line = cause_line(cause).replacen(": held ", ", which held ", 1);
     format!("{}{line}", conjunction(cause.kind))
 }
 
-/// Word that joins a sentence to a root of this kind: `because` or `because of`, with a space at the end.
+/// Conjunction before the words for a cause of this kind: `because ` or `because of `, with the space.
 pub fn conjunction(kind: &str) -> &'static str {
     if matches!(kind, "oversubscribed" | "ets_share") { "because " } else { "because of " }
 }
 
-/// Kind of a root cause of pauses in words, before the name of a queue, with the pause sources behind it.
-/// `by_class` is the class that is served before the queue, if there is one.
+/// Words for the kind of a cause of pauses and its pause sources, to be followed by the name of a queue.
+/// `by_class` is the class that is served before the queue; `None` if there is none.
 pub fn root_words(kind: &str, by_class: Option<u8>, pause_sources: &[SourceReport]) -> String {
     match (kind, sources(pause_sources)) {
         (_, None) => what(kind, by_class),
@@ -212,8 +211,8 @@ pub fn root_words(kind: &str, by_class: Option<u8>, pause_sources: &[SourceRepor
     }
 }
 
-/// Names of pause sources with their ports as text: `of the pause source st (r.0)`. At most [`NAMES`] are
-/// named, the others counted. `None` without sources.
+/// Names of pause sources with their ports as text: `of the pause source st (r.0)`. At most [`NAMES`]
+/// sources are named, further sources are counted. `None` without sources.
 fn sources(all: &[SourceReport]) -> Option<String> {
     let name = |source: &SourceReport| format!("{} ({})", source.name, source.port);
     let named: Vec<String> = all.iter().take(NAMES).map(name).collect();
@@ -230,9 +229,8 @@ fn times(n: u64) -> String {
     if n == 1 { "once".to_owned() } else { format!("{n} times") }
 }
 
-/// Writes when and how the cycle of a deadlock formed, and when it could no longer drain. Then writes the
-/// queues outside the cycle that wait for it. If the cycle could not drain from its formation on, only one
-/// time is written.
+/// Writes when and how the cycle of a deadlock formed, and when it could no longer drain. If both times are
+/// equal, only one is written. Then writes the queues outside the cycle that wait for it.
 fn age(out: &mut dyn Write, cycle: &CycleReport) -> io::Result<()> {
     let what = |how| match how {
         "paused" => "was paused",
@@ -261,8 +259,8 @@ fn wait(n: usize) -> String {
 }
 
 /// Writes the decisions of watchdogs, each compared with the actual state of the queue. Writes nothing if
-/// there is no watchdog. At most twice [`ROOTS`] decisions are written, because begin and end of a mitigation
-/// are separate decisions. At most [`ROOTS`] storms that no watchdog found follow.
+/// there is no watchdog. Writes at most twice [`ROOTS`] decisions, because begin and end of a mitigation
+/// are separate decisions. Then writes at most [`ROOTS`] storms that no watchdog detected.
 pub(super) fn watchdog_decisions(out: &mut dyn Write, report: &WatchdogReport) -> io::Result<()> {
     if report.watched == 0 {
         return Ok(());

@@ -81,7 +81,7 @@ fn comment(frame: &EnhancedPacketBlock<'_>) -> String {
     comments.collect::<Vec<_>>().join("\n")
 }
 
-/// Whether the FCS is right: the residue of IEEE 802.3, clause 3.2.9.
+/// Whether the FCS of a frame is right: the checksum has the residue of IEEE 802.3, clause 3.2.9.
 fn is_whole(frame: &[u8]) -> bool {
     let mut crc = u32::MAX;
     for byte in frame {

@@ -39,7 +39,7 @@ fn failures_are_reported_as_text_and_as_json() {
     assert!(json[1]["refused"].as_str().unwrap().contains("no-such-file.json"), "{json}");
 }
 
-/// A run judges no assertion, but refuses a document whose assertions no check could judge.
+/// `fabric run` judges no assertions, but refuses a document with an assertion that cannot be judged.
 #[test]
 fn a_run_refuses_an_assertion_about_an_unknown_measure() {
     let document = r#"{"format": 1, "hosts": [{"name": "a"}, {"name": "b"}], "links": [["a", "b", "10G", "1m"]],

@@ -31,7 +31,7 @@ fn a_series_has_a_row_for_each_port_and_flow_at_each_interval() {
     };
     assert!(at("0", "asks_pause").contains(&1) && at("2", "queue_bytes").iter().max() > Some(&10_000));
     assert!(at("0", "xoff_bytes").iter().all(|bytes| *bytes == 12_000));
-    // The rate of an interval of 1 µs is 8 bits for each byte that was delivered in the interval.
+    // The rate in an interval of 1 µs is 8 bits for each byte that was delivered in the interval.
     for pair in flows.windows(2) {
         let bytes = number(pair[1], "delivered_bytes") - number(pair[0], "delivered_bytes");
         assert_eq!(number(pair[1], "throughput_bps"), bytes * 8_000_000);
@@ -58,7 +58,7 @@ fn flows_are_those_of_the_report() {
     }
 }
 
-/// The ring all-reduce has two repetitions of 14 steps. At 200 µs the second is not complete.
+/// The ring all-reduce has two repetitions of 14 steps. At 200 µs the second repetition is not complete.
 #[test]
 fn a_flow_with_messages_to_come_has_not_finished() {
     let flows =
@@ -147,8 +147,8 @@ fn a_trace_has_pauses_as_spans_and_queues_as_counters() {
     assert!(named("M", "process_name") > 0);
 }
 
-/// The sum of the lengths of the spans must be the paused time in the report. A watchdog and a link that goes
-/// down end pauses, too.
+/// The lengths of the spans must add up to the paused time in the report. A watchdog, and a link that goes
+/// down, also end pauses.
 #[test]
 fn spans_of_pauses_have_the_lengths_of_the_report() {
     let presets = PRESETS.iter().map(|preset| format!("preset:{} --until 200us", preset.name));

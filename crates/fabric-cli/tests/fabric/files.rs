@@ -140,7 +140,7 @@ fn a_target_that_cannot_be_written_is_refused_with_its_reason() {
     }
 }
 
-/// If the run continued after the failed write, it would end at its last event with another message.
+/// If the run continued after the failed write, it would end at its last event, with another message.
 #[cfg(target_os = "linux")]
 #[test]
 fn a_run_ends_at_the_first_frame_that_cannot_be_written() {

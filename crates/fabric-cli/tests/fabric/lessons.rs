@@ -26,7 +26,7 @@ impl Drop for Scratch {
     }
 }
 
-/// Link to the document at the start of the lesson on headroom, after the edits in `of`. White space
+/// Share link to the start document of the lesson on headroom, after the edits in `of`. White space
 /// separates the edits.
 fn made(of: &str) -> String {
     let document = Scratch::new(

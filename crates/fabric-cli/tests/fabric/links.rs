@@ -40,7 +40,7 @@ fn a_link_leads_to_its_event_and_another_state_warns() {
     assert_eq!(at("30us+1")["time_ps"], at("30us")["time_ps"]);
     let exact = stdout_of(&["link", "preset:deadlock-ring", "--at", "30us+2"]);
     assert_eq!(stdout_of(&["hash", exact.trim()]).trim(), at("30us+2")["hash"]);
-    // If the hash of a link is that of another state, the command prints a warning and runs all the same.
+    // If the hash of a share link belongs to another state, the command prints a warning and still runs.
     let other = link.trim().split_once("hash=").unwrap().0.to_owned() + "hash=000000";
     for command in ["run", "hash", "link"] {
         let output = fabric(&[command, &other]);

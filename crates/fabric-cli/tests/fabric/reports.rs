@@ -134,7 +134,7 @@ fn a_summary_compares_shares_with_their_targets() {
     assert!(!stdout_of(&["run", "preset:pause"]).contains("ETS classes"));
 }
 
-/// A host without `pfc_tx` loses lossless frames although its switch keeps to PFC.
+/// A host without `pfc_tx` loses lossless frames although its switch obeys PFC.
 
 #[test]
 fn a_summary_has_the_frames_lost_by_a_slow_receiver() {
@@ -156,7 +156,7 @@ fn a_summary_has_the_frames_lost_by_a_slow_receiver() {
     assert_eq!(row[5], peak["receive_peak_bytes"].to_string());
 }
 
-/// Copies that a switch floods because it does not know the destination are no losses.
+/// A switch floods copies because it does not know the destination. These copies are not counted as losses.
 
 #[test]
 fn a_summary_counts_flooded_copies_apart_from_losses() {
@@ -194,7 +194,8 @@ fn windows_of_one_run_give_a_report_each_and_their_counts_add_up() {
     assert!(reported.contains("give them in order"), "{reported}");
 }
 
-/// A flow of 90 Gb/s in frames of 64 B, of which its link carries at most 76 Gb/s. The fabric loses nothing.
+/// A flow of 90 Gb/s in frames of 64 B needs more than its link can carry, at most 76 Gb/s. The fabric
+/// loses no frame.
 #[test]
 fn frames_that_a_full_nic_refuses_are_no_drops_of_the_fabric() {
     let path = std::env::temp_dir().join(format!("unsent-{}.json", std::process::id()));

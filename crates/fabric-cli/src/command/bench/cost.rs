@@ -19,7 +19,8 @@ use crate::summary::table;
 #[derive(Serialize)]
 pub struct Costs {
     runs: u32,
-    /// Whether the simulator was built with counters that are only read, without `--cfg uncounted`.
+    /// Whether the simulator was built with the counters that only reports read: `false` with `--cfg
+    /// uncounted`.
     counters: bool,
     /// Hops per second of the fastest run of the bare event loop.
     yardstick_hops_per_s: f64,
@@ -37,11 +38,11 @@ struct CostRow {
     hops_per_s: f64,
     /// Hops per second of the variant divided by those of the bare event loop; median over all turns.
     ratio: f64,
-    /// Name of the variant to compare with, which differs in one part of the model.
+    /// Name of the variant to compare with. The two variants differ in one part of the model.
     #[serde(rename = "beside")]
     baseline: &'static str,
-    /// Wall time divided by the wall time of `baseline`; median over all turns. `None` if `baseline` was not
-    /// run, or is this variant itself.
+    /// Wall time divided by the wall time of `baseline`; median over all turns. `None` if `baseline` was
+    /// not run, or if this variant is its own baseline.
     #[serde(rename = "time", skip_serializing_if = "Option::is_none")]
     wall_ratio: Option<f64>,
     pauses: u64,
@@ -53,13 +54,13 @@ struct CostRow {
     recorded: u64,
 }
 
-/// Variant with its runs so far.
+/// Variant of the workload, with the figures of its runs so far.
 struct VariantFigures {
     variant: &'static Variant,
     spec: Arc<Spec>,
     ran: Vec<VariantRun>,
     /// Wall time of each run divided by the wall time of the baseline, which runs immediately before. Empty
-    /// if the baseline is not measured, or is the variant itself.
+    /// if the baseline is not measured, or if this variant is its own baseline.
     wall_ratios: Vec<f64>,
 }
 

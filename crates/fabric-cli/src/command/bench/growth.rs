@@ -69,8 +69,8 @@ impl Growth {
         Ok(Self { runs, counters: COUNTS, yardstick_hops_per_s: bare.hops_per_s, fabrics })
     }
 
-    /// Fabrics with `hosts` sending hosts, in the order of measurement. For [`BUSY`] these are the fabrics
-    /// with idle hosts, in ascending number of idle hosts. Empty if none was measured.
+    /// Measured fabrics with `hosts` sending hosts, in the order of measurement. [`BUSY`] gives the fabrics
+    /// with idle hosts, in ascending number of idle hosts. Empty if no such fabric was measured.
     pub fn of(&self, hosts: u32) -> impl Iterator<Item = &Cell> {
         self.fabrics.iter().filter(move |cell| cell.hosts == hosts)
     }

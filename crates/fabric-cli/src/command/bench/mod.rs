@@ -117,7 +117,7 @@ impl Bench {
     }
 
     /// Checks that every name in `--only` is a variant of the measurement. Succeeds without `--only`. The
-    /// error lists the variants. For a measurement without variants, any `--only` is an error.
+    /// error lists the variants. If the measurement has no variants, any `--only` is an error.
     fn has_all_of_only(&self) -> Result<(), String> {
         let names: Vec<String> = match self.name.as_str() {
             "cost" => VARIANTS.iter().map(|variant| variant.name.to_owned()).collect(),

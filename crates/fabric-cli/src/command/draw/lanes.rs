@@ -16,7 +16,7 @@ use fabric_sim::units::Time;
 
 use super::Run;
 
-/// Half the width of a mark, in pixels.
+/// Half the width of the mark of a drop, in pixels.
 const HALF: f64 = 5.0;
 
 /// Intervals in which a queue was blocked, in the order of time. `open` is the start of an interval that has
@@ -28,24 +28,24 @@ struct BlockedIntervals {
 }
 
 impl BlockedIntervals {
-    /// Begins an interval. Does nothing if an interval is open.
+    /// Begins an interval at time `at`. Does nothing if an interval is already open.
     fn begin(&mut self, at: Time) {
         self.open.get_or_insert(at);
     }
 
-    /// Ends the open interval. Does nothing if none is open.
+    /// Ends the open interval at time `at`. Does nothing if no interval is open.
     fn end(&mut self, at: Time) {
         self.closed.extend(self.open.take().map(|from| (from, at)));
     }
 
-    /// Sum of the ended intervals, in picoseconds.
+    /// Total length of the ended intervals, in picoseconds.
     fn total(&self) -> u64 {
         self.closed.iter().map(|(from, to)| to.ps() - from.ps()).sum()
     }
 }
 
-/// Blocked intervals and drops of one queue during the run, each in the order of time. Intervals without
-/// credits are in `starved`.
+/// Blocked intervals and drops of one queue during the run, each in the order of time. `starved` has the
+/// intervals in which the queue had no credits.
 #[derive(Default)]
 struct QueueHistory {
     paused: BlockedIntervals,
@@ -64,7 +64,7 @@ impl QueueHistories {
 }
 
 /// A pause ends by XON, by the expiry of its time, or when the watchdog ignores it. Drops that lose no data
-/// do not count.
+/// are not recorded.
 impl Recorder for QueueHistories {
     const RECORDS_EVENTS: bool = true;
     const RECORDS_ADMISSIONS: bool = false;

@@ -40,16 +40,16 @@ pub(super) struct Hpcc {
 }
 
 impl Hpcc {
-    /// Runs the document and writes the chosen files; at least one must be chosen. A summary of each file
-    /// goes to `out`, or to standard error if a file goes to `out`. All events of the end time run; the time
-    /// of a link is ignored.
+    /// Runs the document and writes the chosen files; at least one must be chosen. Writes a summary of each
+    /// file to `out`, or to standard error if a file goes to `out`. All events of the end time run; the
+    /// time of a share link is ignored.
     ///
     /// PFC frames are written in the order of events, completed messages in the order of their ends. Messages
     /// that are not completed by the end of the run have no line.
     ///
     /// # Errors
-    /// If both files are to go to `out` or are one file, the document is invalid, or the run exceeds its limit
-    /// of events. Also if a file cannot be written, or is the document itself.
+    /// If both files would go to `out`, or are one file. If the document is invalid, or the run exceeds its
+    /// limit of events. If a file cannot be written, or is the document itself.
     pub fn run(&self, out: &mut dyn Write) -> Outcome {
         let printed = [&self.fct, &self.pfc].into_iter().flatten().filter(|path| is_stdout(path)).count();
         if printed > 1 {
@@ -96,8 +96,8 @@ impl Hpcc {
                 summary(&mut *out, format!("{frames} PFC frames in {}", shown(path)))?;
             }
         }
-        // The handler of signals removes only one unfinished file. Therefore the file of the long run is
-        // finished before this one is created.
+        // The signal handler removes only one unfinished file. Therefore the PFC file, which is written
+        // during the run, is finished before this file is created.
         if let Some(path) = &self.fct {
             let lines: Vec<String> = completions.iter().map(|line| format!("{line}\n")).collect();
             write_text(path, "--fct", inputs, &lines.concat(), out)?;
@@ -110,8 +110,8 @@ impl Hpcc {
     }
 }
 
-/// Number of flows of `world`, such as `3 flows`. If a flow sends several messages, the text has the number
-/// of all messages, too: `112 messages of 8 flows`. A flow that never starts counts as one message.
+/// Number of flows of `world` as text, such as `3 flows`. If a flow sends several messages, the text also
+/// has the number of messages: `112 messages of 8 flows`. A flow that never starts counts as one message.
 fn of_messages(world: &World) -> String {
     let flows = world.flow_specs().count();
     let messages: u64 = (0..flows).map(|n| world.flow_messages(FlowId::new(n)).unwrap_or(1)).sum();

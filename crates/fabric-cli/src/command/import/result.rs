@@ -28,7 +28,7 @@ pub(super) struct Destinations {
 }
 
 impl Destinations {
-    /// Checks that document and report are different files, and are not both on standard output. Must be called
+    /// Checks that document and report are different files, and are not both on standard output. Call this
     /// before any file is read.
     ///
     /// # Errors
@@ -43,9 +43,9 @@ impl Destinations {
         Ok(())
     }
 
-    /// Writes the document and the report. `inputs` are the files that the command reads, which are never
-    /// overwritten. Warnings go to standard error, unless the report goes to standard output, which then has
-    /// them. If only the report cannot be written, the document has been written already.
+    /// Writes the document, then the report. `inputs` are the files that the command reads, which are never
+    /// overwritten. Warnings go to standard error; a report on standard output contains them instead. If
+    /// only the report cannot be written, the document is kept.
     ///
     /// # Errors
     /// If a file cannot be written. With `--strict`, also if a setting is not modelled; the document is then
@@ -73,7 +73,7 @@ impl Destinations {
     }
 }
 
-/// Refuses the import if a setting is not modelled.
+/// Refuses the import if an entry of the files is not modelled.
 ///
 /// # Errors
 /// Message with a line for each reason of each table; the exit status is 1.

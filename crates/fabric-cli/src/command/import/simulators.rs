@@ -79,7 +79,8 @@ impl Htsim {
     /// Imports the files, and writes the document and the report.
     ///
     /// # Errors
-    /// As for [`Hpcc::run`].
+    /// If a file cannot be read or written (exit status 2), or the import refuses the files (exit status
+    /// 1).
     pub fn run(&self, out: &mut dyn Write) -> Outcome {
         self.destinations.check()?;
         let request = htsim::Request {

@@ -42,8 +42,8 @@ fn of(lesson: &Lesson, events: u64) -> Result<Markup, Box<dyn Error>> {
     })
 }
 
-/// Link to the challenge of a lesson with the changes of `answer` made. The link begins with `#`, to be
-/// appended to the address of the page.
+/// Share link to the challenge of a lesson, with the changes of `answer` applied. The link begins with `#`;
+/// the caller appends it to the address of the page.
 ///
 /// # Errors
 /// If the document of the challenge, or a change of the answer, is refused.
@@ -55,7 +55,8 @@ fn link(lesson: &Lesson, answer: &Answer) -> Result<String, Problems> {
     Ok(link.fragment())
 }
 
-/// Right answer of the prediction: the number with its feedback, or all choices that hold, with theirs.
+/// Right answer of the prediction as HTML: the right number with its feedback, or all right choices with
+/// their feedback.
 fn right(lesson: &Lesson, outcome: &RightAnswer) -> String {
     if let Some(number) = &lesson.prediction.number {
         return format!("{} – {}", outcome.figures.text(&number.metric), number.feedback);

@@ -9,8 +9,8 @@ use super::included::placed;
 use crate::input;
 use crate::{Outcome, Refused};
 
-/// Checks each lesson file, and writes a line for each file without problems. A file that cannot be read ends
-/// the check at once; problems of a lesson do not.
+/// Checks each lesson file, and writes a line for each file without problems. Continues after the problems
+/// of a lesson, but not after a file that cannot be read.
 ///
 /// # Errors
 /// If a file cannot be read or its lesson is refused. The message has a line for each problem: file, place in

@@ -17,17 +17,19 @@ use crate::summary::table;
 /// Largest number of links that one call grades.
 const MAX_LINKS: usize = 10_000;
 
-/// Line of the submitted file: name of the student, and link.
+/// Line of the submitted file: name of the student, and share link.
 struct SubmittedLink<'a> {
     name: String,
     link: &'a str,
 }
 
-/// Grades each link in the file `links`, or in standard input for `-`. Writes a table with a row for each
-/// link, in the order of the file; empty lines are skipped. `lessons` are names or files of lessons. A link
-/// that names no lesson belongs to the only lesson in `lessons`. A link that cannot be graded has a row with
-/// the reason. Columns of goals have their texts as titles if all links belong to one lesson, otherwise
-/// `goal 1`, `goal 2` and so on. A link with fewer goals has empty cells.
+/// Grades each share link in the file `links`, or in standard input for `-`. Writes a table with a row for
+/// each link, in the order of the file; empty lines are skipped. `lessons` are names or files of lessons.
+/// If there is exactly one, links that name no lesson belong to it. A link that cannot be graded has a row
+/// with the reason.
+///
+/// A column for a goal has the text of the goal as its title if all links belong to one lesson, otherwise
+/// `goal 1`, `goal 2` and so on. If a link has fewer goals, its surplus cells are empty.
 ///
 /// # Errors
 /// If the file or a lesson cannot be read, if there is no link, or if there are more than [`MAX_LINKS`].
@@ -75,7 +77,7 @@ pub(super) fn grade(links: &Path, lessons: &[String], csv: bool, out: &mut dyn W
 }
 
 /// Texts of the goals of the lesson to which all graded links belong, in the order of the lesson. Empty if
-/// they belong to several lessons, and if no link was graded.
+/// the links belong to several lessons, or if no link was graded.
 fn goals_of_all<'a>(rows: &[Vec<String>], lessons: impl Iterator<Item = &'a Lesson>) -> Vec<String> {
     let mut names = rows.iter().filter(|row| row.len() > FIXED_COLUMNS).map(|row| &row[1]);
     let Some(first) = names.next().filter(|first| names.all(|name| name == *first)) else {
@@ -89,10 +91,10 @@ fn goals_of_all<'a>(rows: &[Vec<String>], lessons: impl Iterator<Item = &'a Less
 /// Number of columns before the columns of the goals: name, lesson, passed, changes.
 const FIXED_COLUMNS: usize = 4;
 
-/// Splits the line with index `n` into name and link. The link begins at the first word that contains `#/`,
-/// otherwise `://`; without such a word, the whole line is the link. If there is no text before the link, the
-/// name is `line` and the number of the line, from 1. Commas, semicolons and colons at the end of a name are
-/// removed.
+/// Splits the line with index `n` into name and share link. The link begins at the word that contains the
+/// first `#/` or, without `#/`, the first `://`; otherwise, the whole line is the link. If there is no text
+/// before the link, the name is `line` and the number of the line, from 1. Commas, semicolons and colons at
+/// the end of a name are removed.
 fn split(n: usize, line: &str) -> SubmittedLink<'_> {
     let mark = line.find("#/").or_else(|| line.find("://")).unwrap_or(0);
     let begin = line[..mark].rfind(char::is_whitespace).map_or(0, |at| at + 1);
@@ -102,12 +104,12 @@ fn split(n: usize, line: &str) -> SubmittedLink<'_> {
     SubmittedLink { name, link: line[begin..].trim() }
 }
 
-/// Grades a link. The row has the columns of [`FIXED_COLUMNS`], then `yes: VALUE` or `no: VALUE` for each
-/// goal.
+/// Grades a share link. The row has the columns of [`FIXED_COLUMNS`], then `yes: VALUE` or `no: VALUE` for
+/// each goal. `own` are the lessons of the option `--lesson`, `included` those of the program.
 ///
 /// # Errors
 /// If the link is invalid, names an unknown lesson or a stage that is not the challenge, or its run is too
-/// long. Also if it names no lesson and `own` has none or several.
+/// long. If the link names no lesson, and `own` does not have exactly one lesson.
 fn row(submitted: &SubmittedLink, own: &[Lesson], included: &[Lesson]) -> Result<Vec<String>, String> {
     let link = ShareLink::parse(submitted.link).map_err(|problems| problems.to_string())?;
     let lesson = match (&link.page.lesson, own) {
@@ -136,8 +138,8 @@ fn row(submitted: &SubmittedLink, own: &[Lesson], included: &[Lesson]) -> Result
     Ok(row)
 }
 
-/// Table row of a link that cannot be graded. The cell of the lesson is empty, that of the result is `no`,
-/// and the reason is in the column of the changes.
+/// Table row of a link that cannot be graded. The cell `lesson` is empty, the cell `passed` is `no`, and
+/// the cell `changes` has the reason.
 fn refused(submitted: &SubmittedLink, why: &str) -> Vec<String> {
     vec![submitted.name.clone(), String::new(), "no".to_owned(), why.replace('\n', "; ")]
 }

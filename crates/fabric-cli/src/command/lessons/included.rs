@@ -47,7 +47,7 @@ pub(super) fn text(name: &str) -> Result<&'static str, String> {
     found.map(|one| one.json).ok_or_else(|| format!("there is no lesson \"{name}\"; there are {}", known()))
 }
 
-/// Lesson of the program with this name; if there is none, the lesson in the file with this name.
+/// Finds a lesson of the program by name. If there is none, reads the lesson file with this path.
 ///
 /// # Errors
 /// If there is no such file, it cannot be read, or its lesson is refused.

@@ -22,8 +22,8 @@ pub struct Lessons {
     /// Print the JSON of this lesson
     #[arg(value_name = "NAME", conflicts_with_all = ["check", "grade", "sheet", "answers"])]
     name: Option<String>,
-    /// Check lesson files: names exist, answers meet the goals, documents at the start do not, random
-    /// settings rarely do. Exit status 1: a lesson is refused
+    /// Check lesson files: names exist, answers meet the goals, documents at the start do not meet them,
+    /// and random settings rarely meet them. Exit status 1: a lesson is refused
     #[arg(long, value_name = "FILE", num_args = 1.., conflicts_with_all = ["grade", "sheet", "answers"])]
     check: Vec<PathBuf>,
     /// Grade the links of students in a file, or `-` for standard input. Each line has one link, optionally
@@ -46,7 +46,8 @@ pub struct Lessons {
 
 impl Lessons {
     /// Performs the action of the chosen option. Without an option, lists the lessons with their ideas. A
-    /// lesson given by its name alone must be a lesson of the program; the other options also take files.
+    /// lesson whose JSON is printed must be a lesson of the program; the other options also accept lesson
+    /// files.
     ///
     /// # Errors
     /// If a lesson does not exist, cannot be read or is refused. Exit status 1: `--check` refuses a lesson.

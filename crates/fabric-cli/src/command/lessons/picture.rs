@@ -62,7 +62,7 @@ pub(super) fn picture(document: &Document) -> Markup {
     }
 }
 
-/// Position of node `n`, from 0, among `of` nodes that are evenly spaced on a circle.
+/// Position of the node with index `n` among `of` nodes that are evenly spaced on a circle.
 #[expect(clippy::cast_precision_loss, reason = "a drawing")]
 fn on_a_circle(n: usize, of: usize) -> (f64, f64) {
     let angle = TAU * n as f64 / of.max(1) as f64;

@@ -30,8 +30,8 @@ pub(super) fn page(title: &str, body: &Markup) -> String {
     page.into_string()
 }
 
-/// Worksheet of a lesson as an HTML page: its picture, its questions, and empty lines for the answers. A
-/// lesson without terms has no section of words.
+/// Worksheet of a lesson as an HTML page: its picture, its questions, and empty lines for the answers. If
+/// the lesson has no terms, the page has no section of terms.
 ///
 /// # Errors
 /// If the document of the lesson is refused.

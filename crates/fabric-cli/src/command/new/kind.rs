@@ -130,8 +130,8 @@ impl Star {
     }
 }
 
-/// Value of the field `build` of a document: an object whose only field has the name `kind`. The value of
-/// this field has the given counts and links. Links that are `None` are left out, so that the parser of
+/// Value of the field `build` of a document: an object with one field, whose name is `kind`. The value of
+/// this field has the given counts and links. Absent links (`None`) are left out, so that the parser of
 /// documents uses its default.
 fn builder(kind: &str, counts: &[(&str, &u64)], links: &[(&str, &Option<Tier>)]) -> Value {
     let counts = counts.iter().map(|(field, count)| ((*field).to_owned(), json!(count)));

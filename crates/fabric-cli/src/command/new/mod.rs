@@ -64,11 +64,11 @@ struct Options {
     #[arg(long, value_name = "PRIORITY=PERCENT", value_parser = ets)]
     ets: Vec<Listed<Share>>,
     #[expect(clippy::doc_markdown, reason = "help is printed as it stands")]
-    /// Add a collective: its kind (incast, all_to_all, ring_all_reduce, permutation or uniform_random), then
-    /// its fields as in documents. Examples: permutation,bytes=1M,priority=4 or
+    /// Add a collective: its kind (incast, all_to_all, ring_all_reduce, permutation or uniform_random),
+    /// then its fields as in documents. Examples: permutation,bytes=1M,priority=4 or
     /// incast,bytes=64k,senders=8,to=h1-1, where senders is the number of hosts that send, by default all
-    /// others. A plus joins the entries of a list: hosts=h1-1+h1-2. Without a priority, there is one for each
-    /// lossless priority and each ETS class
+    /// other hosts. A plus joins the entries of a list: hosts=h1-1+h1-2. Without a priority, one collective
+    /// is added for each lossless priority and each ETS class
     #[arg(long, value_name = "KIND,FIELD=VALUE")]
     collective: Vec<String>,
     #[expect(clippy::doc_markdown, reason = "help is printed as it stands")]
@@ -80,8 +80,9 @@ struct Options {
     /// Add a flow by its fields as in documents, such as from=h1-1,to=h2-1,size=1M,priority=4
     #[arg(long, value_name = "FIELD=VALUE")]
     flow: Vec<String>,
-    /// Set a parameter (xoff=96k, switch.leaf1.port.2.p3.kmin=30k, mtu=1518 for the longest frame), several (p3.xoff=96k,p4.xoff=48k), the
-    /// seed, or the horizon (horizon=1ms); or add an action (at=12us:xoff=64k)
+    /// Set a parameter (xoff=96k, switch.leaf1.port.2.p3.kmin=30k, mtu=1518 for the longest frame), several
+    /// (p3.xoff=96k,p4.xoff=48k), the seed, or the horizon (horizon=1ms); or add an action
+    /// (at=12us:xoff=64k)
     #[arg(long = "set", value_name = "PATH=VALUE")]
     set: Vec<Edits>,
     /// Write lists of hosts, switches and links instead of the counts of the topology
@@ -96,7 +97,8 @@ struct Options {
 #[derive(Clone)]
 struct Listed<T>(Vec<T>);
 
-/// Parses priorities such as `3,4`. The error names the range, and the parameter for no lossless priority.
+/// Parses priorities such as `3,4`. The error names the range, and the parameter that makes no priority
+/// lossless.
 fn lossless(text: &str) -> Result<Listed<u8>, String> {
     let hint = "for none, leave it out and give --set pfc=off";
     priorities(text).map(Listed).map_err(|range| format!("must be {range}; {hint}"))
@@ -131,8 +133,8 @@ impl New {
     }
 }
 
-/// Prints a note on standard error if the document has no traffic, and for each workload that starts no flow.
-/// `spec` is that of the document.
+/// Prints a note on standard error if the document has no traffic, and a note for each workload that starts
+/// no flow. `spec` is the compiled document.
 fn note_missing_traffic(document: &Document, spec: &Spec) {
     if document.flows.is_empty() && document.collectives.is_empty() && document.workloads.is_empty() {
         let hosts = spec.nodes.iter().filter(|node| node.kind == NodeKind::Host).count();
@@ -153,13 +155,13 @@ fn note_missing_traffic(document: &Document, spec: &Spec) {
 }
 
 impl Options {
-    /// Creates the document from the options, with its specification. `build` is the value of the field
-    /// `build`, which describes the topology. Values of an option that is repeated are joined, in the order of
-    /// the command line. If two parts of traffic have no name and would get the same, a number follows the
-    /// name of the later.
+    /// Creates the document from the options, and compiles it. `build` is the value of the field `build`,
+    /// which describes the topology. If an option is repeated, its values are joined in the order of the
+    /// command line. If two collectives, workloads or flows would get the same name, the later name has a
+    /// number at its end.
     ///
     /// # Errors
-    /// If a part of traffic cannot be parsed, or the document is refused.
+    /// If a collective, workload or flow cannot be parsed, or the document is refused.
     fn compiled(&self, build: Value) -> Result<(Document, Arc<Spec>), Box<dyn Error>> {
         let mut names = Vec::new();
         let collectives = self.collective.iter().map(|text| Fields::collective(text, &mut names));

@@ -12,30 +12,31 @@ pub(super) struct Fields;
 
 impl Fields {
     /// Parses a collective such as `incast,bytes=64k`. If there is no field `name`, the name is the kind,
-    /// with a number if it is in `names` already. The name is added to `names`.
+    /// with a number if `names` already contains it. Adds the kind to `names`.
     ///
     /// # Errors
-    /// If the text does not begin with a kind, another part is not `FIELD=VALUE`, or a field is given twice.
+    /// If the text does not begin with a kind, a later word is not `FIELD=VALUE`, or a field is given
+    /// twice.
     pub(super) fn collective(text: &str, names: &mut Vec<String>) -> Result<Value, String> {
         kind_first("--collective", "kind", "incast,bytes=64k", text, names)
     }
 
     /// Parses a workload such as `web_search,load=50`. If there is no field `name`, the name is the first
-    /// part, with a number if it is in `names` already. The name is added to `names`.
+    /// word, with a number if `names` already contains it. Adds the first word to `names`.
     ///
     /// # Errors
-    /// If the text does not begin with the name of sizes, another part is not `FIELD=VALUE`, or a field is
-    /// given twice.
+    /// If the text does not begin with a distribution of sizes, a later word is not `FIELD=VALUE`, or a
+    /// field is given twice.
     pub(super) fn workload(text: &str, names: &mut Vec<String>) -> Result<Value, String> {
         kind_first("--workload", "sizes", "web_search,load=50", text, names)
     }
 
     /// Parses a flow such as `from=h1,to=h2`. If there is no field `name`, the name is `h1 to h2`, with a
-    /// number if it is in `names` already. A missing end is an empty text in the name. The name is added to
-    /// `names`.
+    /// number if `names` already contains it; an end that is not given is empty in the name. Adds the name
+    /// without number to `names`.
     ///
     /// # Errors
-    /// If a part is not `FIELD=VALUE`, or a field is given twice.
+    /// If a word is not `FIELD=VALUE`, or a field is given twice.
     pub(super) fn flow(text: &str, names: &mut Vec<String>) -> Result<Value, String> {
         let mut fields = fields("--flow", text.split(','))?;
         let end = |end: &str| fields.get(end).and_then(Value::as_str).unwrap_or_default().to_owned();
@@ -49,7 +50,7 @@ impl Fields {
 /// the value of `field` is the name.
 ///
 /// # Errors
-/// If the text begins with a field or a comma, another part has no `=`, or a field is given twice.
+/// If the text begins with a field or a comma, a later word has no `=`, or a field is given twice.
 fn kind_first(
     option: &str,
     field: &str,
@@ -69,8 +70,9 @@ fn kind_first(
     Ok(fields.into())
 }
 
-/// Adds a field `name` if there is none. Its value is `name`. If `names` contains it already, the second gets
-/// ` 2` at its end, the third ` 3`. Adds `name` to `names` in any case, without the number.
+/// Adds the field `name` with the value `name`, unless the field exists. If `names` contains this value
+/// once, ` 2` is added at its end, if twice ` 3`, and so on. Always adds `name` without a number to
+/// `names`.
 fn add_name(fields: &mut Map<String, Value>, name: String, names: &mut Vec<String>) {
     let others = names.iter().filter(|other| **other == name).count();
     names.push(name.clone());
@@ -78,11 +80,12 @@ fn add_name(fields: &mut Map<String, Value>, name: String, names: &mut Vec<Strin
     fields.entry("name").or_insert(name.into());
 }
 
-/// Parses parts of the form `FIELD=VALUE`. A whole number from 0, `true` and `false` get their type of JSON.
-/// In the fields of [`LISTS`], `+` separates the entries. Any other value is text, such as `64k` or `-1`.
+/// Parses words of the form `FIELD=VALUE`. A whole number from 0, `true` and `false` get their type of
+/// JSON. In the fields of [`LISTS`], `+` separates the entries. Any other value is text, such as `64k` or
+/// `-1`.
 ///
 /// # Errors
-/// If a part has no `=`, or a field is given twice.
+/// If a word has no `=`, or a field is given twice.
 fn fields<'a>(option: &str, parts: impl Iterator<Item = &'a str>) -> Result<Map<String, Value>, String> {
     let mut fields = Map::new();
     for part in parts {
