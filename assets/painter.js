@@ -1,8 +1,8 @@
 // Worker that draws on canvases which the page has transferred to it. The page sends lists of calls
 // (crates/fabric-draw/src/scene/drawing.rs) and does not wait for the drawing, which is slow without a GPU.
 
-// Canvas calls by name. Arguments: the context `to`, the numbers `n`, the index `i` of the first argument of
-// the call in `n`, and the texts `words`.
+// Functions that perform the canvas calls, by name of the call. Arguments: the context `to`, the numbers `n`,
+// the index `i` of the first argument of the call in `n`, and the texts `words`.
 const ways = {
   clear: (to, n, i) => to.clearRect(n[i], n[i + 1], n[i + 2], n[i + 3]),
   begin: (to) => to.beginPath(),
@@ -34,7 +34,7 @@ addEventListener('message', ({ data: { canvas, calls, port } }) => {
   const forms = calls.map(([name, count]) => ({ way: ways[name], count }));
   const context = canvas.getContext('2d');
   let last;
-  // A drawing without texts uses the texts of the drawing before it.
+  // A drawing without texts uses the texts of the previous drawing.
   let words = [];
   const draw = ([numbers, width, height, ratio]) => {
     const [wide, high] = [width, height].map((size) => Math.max(1, Math.round(size * ratio)));

@@ -1,9 +1,9 @@
-// Loads parts of the page's program when they are first used. See xtask/src/page/split/mod.rs.
+// Loads parts of the page's program (wasm modules) when they are first used. See xtask/src/page/split/mod.rs.
 
-// Number of the part with sweeps and the JavaScript classes (xtask/parts.toml).
+// Index of the part with sweeps and the JavaScript classes, in the order of xtask/parts.toml.
 export const SWEEP = 3;
 
-// Parts by number, in the order of their addresses.
+// Parts by number, in the order of the addresses that `serve` received.
 let parts = [];
 
 // Marks a part as loaded, also in `exports`, the exports of the main module.
@@ -21,8 +21,8 @@ async function fetched(address) {
   return response.arrayBuffer();
 }
 
-// Promise that part `number` and the last part are loaded; several parts share the functions of the last
-// part. `undefined` if both are loaded, or if the program is a single module.
+// Loads part `number` and the last part, which has the functions that several parts share. Returns a promise,
+// or `undefined` if both parts are loaded, or if the program is a single module.
 export function load(number, exports) {
   const missing = [...new Set([number, parts.length - 1])].filter((each) => parts[each] && !parts[each].isThere);
   return missing.length > 0 ? Promise.all(missing.map((each) => begin(each, exports))) : undefined;
@@ -41,8 +41,8 @@ function begin(number, exports) {
   return part.coming;
 }
 
-// Loads part `number` synchronously, after the last part, whose functions several parts share. Does nothing if part
-// `number` is already loaded.
+// Loads part `number` synchronously. Before it, loads the last part, which has the functions that several
+// parts share. Does nothing if part `number` is already loaded.
 export function loadNow(number, exports) {
   const part = parts[number];
   if (!part || part.isThere) {

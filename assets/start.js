@@ -4,7 +4,8 @@ import { SWEEP, loadNow, serve } from './parts.js';
 
 const { program, wasm, parts } = document.querySelector('script[data-program]').dataset;
 serve(parts);
-// Shows the reason in place of the line that the program is loaded. The program removes this line.
+// Shows the error in the line that says that the program is being loaded. The started program removes this
+// line.
 const failed = (error) => {
   const line = document.getElementById('start');
   if (line) {
@@ -14,8 +15,8 @@ const failed = (error) => {
 };
 const bindings = await import(new URL(program, document.baseURI)).catch(failed);
 const exports = await bindings.default({ module_or_path: wasm }).catch(failed);
-// The JavaScript classes for the console (docs/javascript.md). The first use of a class loads its part of the
-// program.
+// Adds the JavaScript classes to the console of the browser (docs/javascript.md). The first use of a class
+// loads its part of the program.
 for (const name of ['Fabric', 'Sweep']) {
   const be = (value) => Object.defineProperty(window, name, { value, writable: true, configurable: true, enumerable: true });
   const get = () => {

@@ -1,5 +1,5 @@
-// Worker of the page. It runs the program of the page without a page, for one object: a sweep, whose points
-// it runs, or a file of a run, which it writes.
+// Worker that runs the program of the page in the background, for one object: a sweep (`Sweep`), of which it
+// runs points, or a file of a run (`RunFile`), which it writes.
 import { SWEEP, load, serve } from './parts.js';
 
 let object;
@@ -29,8 +29,8 @@ addEventListener('message', async ({ data }) => {
       next(data);
     }
   } catch (error) {
-    // After a trap, the program cannot continue. A refused value is reported, and the caller continues
-    // without it.
+    // After a trap (an abort in the wasm code), the program cannot continue. A value that the program refuses
+    // is only reported: the other points of the sweep still run.
     const refused = !(error instanceof WebAssembly.RuntimeError) && (object || data.kind === 'RunFile');
     postMessage(refused ? { n: data.n, refused: error.message } : { failed: error.message });
   }

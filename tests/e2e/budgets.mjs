@@ -8,8 +8,8 @@ const VIEWPORT = { width: 1440, height: 900 };
 const WATCHED = 5000;
 
 /**
- * Number of comparisons of the page at full speed with the bare event loop, and duration of each in
- * milliseconds.
+ * Number of comparisons of the page at full speed with the simulator alone, without the page, and duration of
+ * each comparison in milliseconds.
  */
 const TURNS = 7;
 const STRETCH = 1500;
@@ -93,7 +93,7 @@ async function interactive(browser, address) {
   return spread(times);
 }
 
-/** Document of the workload `name`, with `times` as many bytes in each flow. */
+/** Document of the workload `name`, in which each flow has `times` times as many bytes. */
 function longer([name, times]) {
   const printed = execFileSync(process.env.FABRIC_CLI, ['bench', name, '--document'], { encoding: 'utf8' });
   const document = JSON.parse(printed);
@@ -136,7 +136,7 @@ function watchTasks() {
 }
 
 /**
- * Measures the page at full speed: events per second, in absolute terms and relative to the bare event loop;
+ * Measures the page at full speed: events per second, in absolute terms and relative to the simulator alone;
  * the delay of key presses; the number and duration of long tasks.
  */
 async function atFullSpeed(browser, address, heavy) {
@@ -160,8 +160,8 @@ async function atFullSpeed(browser, address, heavy) {
   };
   await plays(true);
   await page.waitForTimeout(1000);
-  // Measure both in turn and take the ratio of each turn, because other load on the machine then affects
-  // both.
+  // Measure page and simulator in turn and take the ratio of each turn, because other load on the machine
+  // then affects both measurements.
   const turns = [];
   for (let n = 0; n < TURNS; n += 1) {
     const { rate, events } = await rateOf(page);
@@ -200,7 +200,10 @@ async function rateOf(page) {
   return { rate: (1000 * (last - before)) / (to - from), events: last - before };
 }
 
-/** Events per second of the bare event loop in the same page, over the first `events` events of the run. */
+/**
+ * Events per second of the simulator alone, in a call from the same page, over the first `events` events of
+ * the run.
+ */
 async function rateAlone(page, document, events) {
   return page.evaluate(
     ({ document, events }) => {
@@ -216,7 +219,8 @@ async function rateAlone(page, document, events) {
 }
 
 /**
- * Result of `events` as soon as it differs from its first result. Throws after `PATIENCE` without a change.
+ * Calls `events` until its result differs from the first one, and returns the new result. Throws after
+ * `PATIENCE` without a change.
  */
 async function nextChange(page, events) {
   const [from, before] = await events();

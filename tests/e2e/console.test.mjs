@@ -13,7 +13,7 @@ pageTest(
     const before = await settled(page, '12us');
     const printed = [];
     page.on('console', (message) => printed.push(message.text()));
-    // Evaluate the example as the console does, because the policy of the page allows no inline script.
+    // Evaluate the example in the page, as the console does: the policy of the page allows no inline script.
     await page.evaluate(`{ ${/```js example\n([^]*?)```/.exec(manual)[1]} }`);
     assert.equal(printed[0], 's1.0 sends PFC: pause 3');
     assert.equal(printed.at(-1), 'true');

@@ -31,7 +31,7 @@ pageTest(
     assert.notEqual(await page.getByTestId('value-xoff').inputValue(), value);
     assert.doesNotMatch(link, /[?&]xoff=/);
     await opensTheSame(page, '12us');
-    // The edit changes the run after it.
+    // The edit changes the run from the time of the edit on.
     await page.getByTestId('go-to').fill('18us');
     await page.keyboard.press('Enter');
     const changed = await settled(page, '18us');

@@ -6,7 +6,7 @@ import { pageTest, url } from './page.mjs';
 
 const DESKTOP = { width: 1440, height: 900 };
 
-/** Steps until the flow has started. Its start is delayed by a seeded part of a frame time. */
+/** Steps until the flow has started. Its start has a random delay of less than a frame time. */
 const begins = (page, flow) =>
   eventually(async () => {
     await page.getByTestId('step').click();

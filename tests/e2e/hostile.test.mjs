@@ -9,7 +9,7 @@ import { join } from 'node:path';
 import { eventually, settled, shown } from './page-state.mjs';
 import { fromEnvironment, pageTest } from './page.mjs';
 
-/** Switches in a full mesh that have learnt no address: each frame is flooded and circulates. */
+/** Document of switches in a full mesh that have learnt no address: each frame is flooded and circulates. */
 function flood(switches) {
   const each = [...Array(switches).keys()];
   const link = (a, b) => ({ a, b, rate: '100G', length: '1m' });

@@ -98,7 +98,7 @@ pageTest(
   { path: '#/preset/pause?headroom=6k&run=0', context: { viewport: { width: 390, height: 844 } } },
 );
 
-/** Whether the two boxes do not overlap, with a tolerance of 1 px. */
+/** Whether two boxes lie apart; an overlap of up to 1 px is tolerated. */
 const apart = (one, other) =>
   one.x >= other.x + other.width - 1 || one.x + one.width <= other.x + 1 || one.y >= other.y + other.height - 1 || one.y + one.height <= other.y + 1;
 
@@ -184,7 +184,7 @@ pageTest(
     await page.keyboard.press('t');
     await saysStep(page, 2);
     await eventually(async () => assert.equal(await page.evaluate(() => location.hash), before));
-    // Nothing was edited in this step, so undo stays in the step and shows a message.
+    // This step has no edit, so undo stays in the step and shows a message.
     await page.keyboard.press('Control+z');
     await eventually(async () => assert.match(await text(page, 'error-bar'), /since this step of the lesson began/));
     await saysStep(page, 2);

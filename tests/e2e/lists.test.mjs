@@ -47,7 +47,7 @@ async function opened(page) {
   await rows(page).first().waitFor();
 }
 
-/** Positions in the list of the rows in view. */
+/** Positions in the list, from 1, of the visible rows. */
 const inView = (page) =>
   frame(page).evaluate((list) => {
     const { top, bottom } = list.getBoundingClientRect();

@@ -19,8 +19,8 @@ export function shown(page) {
 }
 
 /**
- * Calls `check` until it does not throw, and returns its result. After `patience` milliseconds, throws its
- * error. The page writes texts ten times a second.
+ * Calls `check` until it does not throw, and returns its result. After `patience` milliseconds, throws the
+ * error of `check`. Repeated calls are needed because the page writes texts only ten times a second.
  */
 export async function eventually(check, patience = 20_000) {
   const deadline = Date.now() + patience;
@@ -38,7 +38,7 @@ export async function eventually(check, patience = 20_000) {
   }
 }
 
-/** Waits until the page shows the time `moment`. Returns what `shown` returns. */
+/** Waits until the page shows the time `moment`. Returns the result of `shown`. */
 export function settled(page, moment) {
   return eventually(async () => {
     const now = await shown(page);

@@ -37,10 +37,10 @@ after(async () => {
 
 /**
  * Runs `body` as a test with a page of Playwright, opened at `path` of the server. The page has its own
- * context, without other tabs, and by default the stored data of a returning visitor; with `firstVisit`,
- * none. The test fails if the page throws, logs an error, or lacks a file. `body` also receives the list
- * `complaints` of these errors. A test that causes errors removes them with `complaints.splice(0)`. `context`
- * has options of Playwright's `browser.newContext`, for example a viewport.
+ * context, without other tabs. It has the stored data of a returning visitor or, if `firstVisit`, no stored
+ * data. The test fails if the page throws, logs an error, or lacks a file. `body` also receives `complaints`,
+ * the list of these errors. A test that causes errors removes them with `complaints.splice(0)`. `context` has
+ * options of Playwright's `browser.newContext`, for example a viewport.
  */
 export function pageTest(name, body, { path = '', context = {}, firstVisit = false } = {}) {
   test(name, async (t) => {

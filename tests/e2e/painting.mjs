@@ -17,8 +17,8 @@ function countDrawings() {
 }
 
 /**
- * Pictures of the fabric per second that are painted, and video frames per second in which the clock moves, for
- * a permutation over each fat tree at 1440 by 900.
+ * Measures two rates per second: pictures of the fabric that are painted, and video frames in which the clock
+ * moves. The document is a permutation over each fat tree; the picture has 1440 by 900 pixels.
  */
 export async function painting(browser, url, cli) {
   const results = {};

@@ -12,7 +12,7 @@ const links = readFileSync(new URL('../golden/links-2.txt', import.meta.url), 'u
 
 const value = (page, id) => page.getByTestId(id).inputValue();
 
-/** Link without the selection, which the page adds, and without the end of the run. */
+/** Share link without two parameters: the selection, which the page adds, and the end of the run. */
 const withoutSelection = (link) => link.replace(/&(sel|end)=[^&]*/g, '');
 
 /** Opens a document as a file with this text. */

@@ -1,4 +1,4 @@
-// Tests of a shorter window of time: by key, wheel, drag, two fingers and link.
+// Tests of a shorter visible interval of time: by key, wheel, drag, two fingers and link.
 import assert from 'node:assert/strict';
 
 import AxeBuilder from '@axe-core/playwright';
@@ -10,14 +10,14 @@ const DESKTOP = { width: 1440, height: 900 };
 const STANDING = { path: '#/preset/incast?t=60us', context: { viewport: DESKTOP } };
 const AXES = 84;
 
-/** Ends of the window in the address, in ps; null if the address has none. */
+/** Start and end, in ps, of the visible interval of time in the address; null if the address has none. */
 async function zoom(page) {
   const found = /[?&]zoom=([\d.]+)(\w+)\.\.([\d.]+)(\w+)/.exec(await address(page));
   const unit = { ps: 1, ns: 1e3, us: 1e6, ms: 1e9, s: 1e12 };
   return found && [Number(found[1]) * unit[found[2]], Number(found[3]) * unit[found[4]]];
 }
 
-/** Waits for a window that `check` accepts, and returns the window. */
+/** Waits for a visible interval of time that `check` accepts, and returns the interval. */
 const zoomed = (page, check) =>
   eventually(async () => {
     const ends = await zoom(page);

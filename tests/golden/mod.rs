@@ -15,12 +15,13 @@ use wasm_bindgen::JsValue;
 
 const HASHES: &str = include_str!("hashes.txt");
 const PRESET_HASHES: &str = include_str!("presets.txt");
-/// Links in the form without an end of the run, and in the present form.
+/// Recorded share links of the old form, which does not contain the end of the run; each with the hash of its
+/// state.
 const OLD_LINKS: &str = include_str!("links-1.txt");
 const LINKS: &str = include_str!("links-2.txt");
 
-/// Runs every document in three ways: in one call, event by event, and in slices. Compares each hash with the
-/// recorded one.
+/// Runs every document in three ways: in one call, event by event, and in slices of different numbers of
+/// events. Compares the hash of each run with the recorded one.
 pub fn check() {
     assert_eq!(HASHES.lines().count() as u64, documents::COUNT);
     for (n, golden) in (0..).zip(HASHES.lines()) {
@@ -61,8 +62,8 @@ pub fn check_presets() {
     }
 }
 
-/// Opens every recorded link and compares the state at its cursor with the recorded hash. Then writes each
-/// link of `LINKS` again, which must give the same text. Skips links to another version of a preset.
+/// Opens every recorded share link and compares the state at its cursor with the recorded hash. Then writes
+/// each link of `LINKS` again, which must give the same text. Skips links to another version of a preset.
 pub fn check_links() {
     for line in OLD_LINKS.lines().chain(LINKS.lines()) {
         let (text, hash) = line.split_once(' ').expect("a link and a hash");

@@ -9,9 +9,10 @@ use fabric_sim::document::{PRESETS, Preset};
 
 use crate::golden::documents;
 
-/// Recorded totals of the report, hash of the report and hash of the trace, of each generated document.
+/// Records of the native runs of all generated documents: totals of the report, hash of the report, hash of
+/// the trace.
 const DOCUMENT_RUNS: &str = include_str!("document-runs.txt");
-/// Recorded totals of the report, hash of the report and hash of the trace, of each preset.
+/// Records of the native runs of all presets: totals of the report, hash of the report, hash of the trace.
 const PRESET_RUNS: &str = include_str!("preset-runs.txt");
 
 /// Compares paragraphs, one for each run, with the text `recorded`, line by line. Fails at the first

@@ -1,4 +1,5 @@
-// The classes under test. `cargo xtask test node` builds the package and sets FABRIC_NODE_PACKAGE.
+// Loads the JavaScript classes that the tests use. `cargo xtask test node` builds the package and sets
+// FABRIC_NODE_PACKAGE.
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
@@ -35,7 +36,7 @@ export function small(changes = {}) {
   };
 }
 
-/** Error that the constructor throws for a document. Fails if it throws none. */
+/** Error that the constructor `Fabric` throws for a document. Fails if it throws none. */
 export function refusal(document) {
   try {
     new Fabric(document).free();

@@ -4,7 +4,7 @@ import { test } from 'node:test';
 
 import { Fabric, declarations, small } from './fabric.mjs';
 
-/** Fields of an interface in the declarations, each with whether it is optional. */
+/** Fields of the interface `name` in the type declarations: names, and whether the field is optional. */
 function fields(name) {
   const body = new RegExp(`interface ${name} \\{\\n([^]*?)\\n\\}`).exec(declarations)?.[1];
   assert.ok(body, `no interface ${name}`);
@@ -23,7 +23,7 @@ function has(value, name) {
   }
 }
 
-/** Words of a union type in the declarations. */
+/** Texts of the union type `name` in the type declarations. */
 function words(name) {
   const union = new RegExp(`type ${name} = ([^;]*);`).exec(declarations)?.[1];
   assert.ok(union, `no type ${name}`);

@@ -1,12 +1,13 @@
-//! Binds a wasm program to JavaScript with the library of wasm-bindgen. The library always has the version of
-//! `Cargo.lock`, and is built in a quarter of the time of the command `wasm-bindgen`. Start with [`bind`].
+//! Binds a wasm program to JavaScript with the library of wasm-bindgen. Start with [`bind`]. The library
+//! always has the version of `Cargo.lock`. It is built in a quarter of the time that the command
+//! `wasm-bindgen` needs.
 
 use std::path::Path;
 
 use anyhow::{Context, Result};
 use wasm_bindgen_cli_support::Bindgen;
 
-/// Environment that loads the JavaScript, and form of the JavaScript for it.
+/// Environment that loads the JavaScript; it decides the form of the module.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Loader {
     /// A browser, as an ES module; types for TypeScript are left out.
@@ -19,7 +20,7 @@ pub enum Loader {
 
 /// Binds the program at the path `wasm` to JavaScript. Writes `NAME.js` and `NAME_bg.wasm` into `folder`,
 /// where NAME is `name`. Missing folders are created, existing files replaced. `loader` decides the form of
-/// the module, and whether types for TypeScript are written, too.
+/// the module, and whether types for TypeScript are written.
 ///
 /// # Errors
 ///

@@ -75,9 +75,8 @@ enum Action {
     Path,
 }
 
-/// Parses the command line and runs the command. Prints errors on standard error. If the command fails and
-/// the disk is full, also says so. Wrong arguments end the process with status 2, a failed command with
-/// status 1.
+/// Parses the command line and runs the command. Prints errors on standard error, with advice if the disk is
+/// full. Wrong arguments end the process with status 2, a failed command with status 1.
 #[must_use]
 pub fn main() -> ExitCode {
     match run(Cli::parse().command) {
@@ -91,8 +90,8 @@ pub fn main() -> ExitCode {
     ExitCode::FAILURE
 }
 
-/// Runs `action`. Returns whether it succeeded. After `false`, the failure has already been printed. Only
-/// tests and `bless` return `false`; other failures are errors.
+/// Runs `action`. Returns true if it succeeded, false if it failed and has already printed the failure. Only
+/// `test` and `bless` return false; all other failures are errors.
 ///
 /// # Errors
 ///

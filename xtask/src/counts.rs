@@ -1,6 +1,6 @@
-//! Numbers of passed and failed tests, read from the output of test runners. Ignored tests do not count.
-//! Output without a summary gives 0 for both. Start with [`libtest`] and [`node`]. Several summaries are
-//! added up.
+//! Numbers of passed and failed tests, read from the output of test runners. Start with [`libtest`] and
+//! [`node`]. Ignored tests do not count. Several summaries are added up. Output without a summary gives 0
+//! passed and 0 failed.
 
 use std::ops::AddAssign;
 

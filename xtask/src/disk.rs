@@ -1,5 +1,5 @@
-//! Check whether the disk is full. Other programs seldom report this clearly. A disk with less than 200 MB of
-//! free space counts as full.
+//! Check whether the disk is full, because other programs seldom report this clearly. A disk with less than
+//! 200 MB of free space counts as full.
 
 use std::path::Path;
 

@@ -28,8 +28,8 @@ pub fn for_tests() -> PathBuf {
     repo::target().join("e2e-dist")
 }
 
-/// Builds the page for the tests. If this process has already built it, does nothing. Returns the output of
-/// the build in both cases.
+/// Builds the page for the tests, unless this process has already built it. Returns the output of the build,
+/// also of an earlier build.
 ///
 /// # Errors
 ///

@@ -1,5 +1,5 @@
-//! Adds the content security policy of `Trunk.toml` to the built page. With `trunk serve`, the server sends
-//! the policy as a header instead. Start with [`add`].
+//! Adds the content security policy of `Trunk.toml` to the built page. Start with [`add`]. A page that is
+//! served with `trunk serve` needs no policy in it, because the server sends the policy as a header.
 
 use anyhow::{Result, ensure};
 

@@ -1,7 +1,6 @@
-//! Runs other programs. The caller chooses whether their output is shown or captured. Programs run in the
-//! root of the checkout. Captured output contains both output streams in the order of writing; the program
-//! then has no input. Start with [`step`]. A program that exits with another status than 0 is an error only
-//! for [`run`].
+//! Runs other programs in the root of the checkout. Start with [`step`]. The caller chooses whether output is
+//! shown or captured. Captured output contains both output streams in the order of writing; the program then
+//! has no input. An exit status other than 0 is an error only for [`run`].
 
 use std::env;
 use std::ffi::OsStr;
@@ -23,8 +22,8 @@ pub struct Captured {
 }
 
 impl Captured {
-    /// Runs the next step, `next`, if this step was successful. Returns the result of `next`, with both
-    /// outputs one after the other. After a failure, returns this result, and `next` does not run.
+    /// Runs `next` if this step was successful. Returns the result of `next`, with the outputs of both steps
+    /// one after the other. If this step has failed, returns its result, and `next` does not run.
     ///
     /// # Errors
     ///
@@ -79,7 +78,7 @@ pub fn command(program: impl AsRef<OsStr>) -> Command {
     command
 }
 
-/// Runs `command`. Its output goes to the terminal, and its input comes from there.
+/// Runs `command` with the terminal as its input and output.
 ///
 /// # Errors
 ///
@@ -99,7 +98,7 @@ pub fn run(command: &mut Command) -> Result<()> {
 ///
 /// When the program cannot be started.
 pub fn capture(command: &mut Command) -> Result<Captured> {
-    // A single pipe for both streams keeps their lines in order.
+    // A single pipe for both output streams keeps their lines in order.
     let (mut reader, writer) = io::pipe()?;
     let mut child = command
         .stdin(Stdio::null())

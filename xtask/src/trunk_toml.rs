@@ -1,4 +1,5 @@
-//! Settings of `Trunk.toml` that a build of the page without trunk also follows.
+//! Reads `Trunk.toml`: the settings that a build of the page without trunk must also follow. Start with
+//! [`TrunkToml`].
 
 use std::fs;
 

@@ -1,7 +1,7 @@
-//! Sizes of the files of the page as a server sends them, when the page is opened and later. [`BUDGET`] is
-//! the limit. Start with [`Weight::of_folder`]. Files are sorted by compressed size, the largest first.
-//! Lessons, the glossary and all wasm modules but the main one count as later. A size equal to the limit
-//! passes.
+//! Sizes of the files of the page as a server sends them. Start with [`Weight::of_folder`]. Files are sorted
+//! by compressed size, the largest first. [`BUDGET`] is the limit for the files that are sent when the page
+//! is opened; a size equal to the limit passes. Lessons, the glossary and all wasm modules except the main
+//! one are sent later.
 
 use std::cmp::Reverse;
 use std::fmt;

@@ -1,5 +1,5 @@
-//! Lint: each dependency of a package is used in its code. A dependency of the package itself must be named
-//! in `src`, another one in `src`, `tests` or `benches`.
+//! Lint: each dependency of a package is used in its code. A normal dependency must be named in `src`; a dev
+//! or build dependency in `src`, `tests` or `benches`.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -25,7 +25,7 @@ struct Package {
 struct Dependency {
     name: String,
     rename: Option<String>,
-    /// Kind of the dependency: `dev` or `build`; `None` for a dependency of the package itself.
+    /// Kind of the dependency: `dev` or `build`; `None` for a normal dependency.
     kind: Option<String>,
 }
 
@@ -40,7 +40,8 @@ fn code_in(folder: &Path, code: &mut String) -> Result<()> {
     Ok(())
 }
 
-/// Whether `code` has a path that begins with the crate `dependency`. A `-` in its name is `_` in the path.
+/// Whether `code` has a path that begins with the crate `dependency`. A `-` in the name of the crate is a `_`
+/// in the path.
 fn names(code: &str, dependency: &str) -> bool {
     let path = format!("{}::", dependency.replace('-', "_"));
     let goes_on = |before: char| before.is_alphanumeric() || "_:".contains(before);

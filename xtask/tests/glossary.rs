@@ -38,13 +38,13 @@ fn row(line: &str) -> Result<GlossaryRow> {
     Ok(GlossaryRow { term, meaning, source, names })
 }
 
-/// Terms that do not follow the term of the row before in alphabetical order, or equal it. Case is ignored.
+/// Terms that equal the term of the previous row, or come before it in alphabetical order. Case is ignored.
 fn out_of_order(rows: &[GlossaryRow]) -> Vec<&str> {
     let key = |row: &GlossaryRow| row.term.to_lowercase();
     rows.windows(2).filter(|pair| key(&pair[0]) >= key(&pair[1])).map(|pair| pair[1].term.as_str()).collect()
 }
 
-/// Names that one file declares.
+/// Names that the source files of one module declare.
 #[derive(Default)]
 struct Declarations {
     /// Types, traits, functions, constants and modules.
@@ -117,8 +117,8 @@ impl Declarations {
     }
 }
 
-/// Declarations in the module `module`, a path without extension: in its file and all files in its folder.
-/// Empty if neither exists.
+/// Declarations in the file of a module and in all files of its folder. `module` is the path of the module
+/// without extension. Empty if neither file nor folder exists.
 fn declarations_in(module: &Path) -> Result<Declarations> {
     let mut declarations = Declarations::default();
     declarations.read(&fs::read_to_string(module.with_extension("rs")).unwrap_or_default())?;
@@ -128,9 +128,8 @@ fn declarations_in(module: &Path) -> Result<Declarations> {
     Ok(declarations)
 }
 
-/// Whether the item `path` exists. The first parts of `path` are a crate and modules, found as files. The
-/// last module must declare the item, or the type and its member, that follow. An error if there is no such
-/// crate.
+/// Whether the item with this `path` exists. The path begins with a crate and modules, which must exist as
+/// files. The last module must declare the rest of the path: an item, or a type and its member.
 fn exists(repository: &Path, path: &str) -> Result<bool> {
     let mut parts: VecDeque<&str> = path.split("::").collect();
     let name = parts.pop_front().unwrap_or_default().replace('_', "-");

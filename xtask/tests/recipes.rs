@@ -28,8 +28,8 @@ fn path(word: &str) -> Option<String> {
     (!PLACEHOLDERS.iter().any(|placeholder| word.contains(placeholder))).then_some(word)
 }
 
-/// Identifiers of which `word`, a text in backticks, consists: `Spec::mtu`, `.live()`. Empty if `word` is
-/// something else, such as a path or a command.
+/// Identifiers in `word`, a text in backticks such as `Spec::mtu` or `.live()`. Empty if `word` is something
+/// else, such as a path or a command.
 fn identifiers(word: &str) -> Vec<&str> {
     let word = word.trim_start_matches('.').trim_end_matches("()");
     let is_name = |part: &&str| {
@@ -40,8 +40,8 @@ fn identifiers(word: &str) -> Vec<&str> {
     if parts.iter().all(is_name) { parts } else { Vec::new() }
 }
 
-/// Whether a file below `folder` has tests and a module path that contains `filter`. `module` is the module
-/// path of `folder`.
+/// Whether a file below `folder` has tests, and has a module path that contains `filter`. `module` is the
+/// module path of `folder`.
 fn has_tests(folder: &Path, module: &str, filter: &str) -> Result<bool> {
     let Ok(entries) = fs::read_dir(folder) else { return Ok(false) };
     for entry in entries {

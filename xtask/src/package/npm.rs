@@ -28,7 +28,7 @@ pub const NEEDS: [Tool; 5] =
 /// Folder of the checkout whose files are copied into the package.
 const SOURCE: &str = "xtask/npm/package";
 
-/// Documents whose examples are run as tests. Only the examples of the first one are also bundled.
+/// Documents whose examples are run as tests. Only the examples of the first document are also bundled.
 const READMES: [&str; 2] = ["xtask/npm/package/README.md", "README.md"];
 
 /// Optimisation of the wasm file of the package.

@@ -1,11 +1,11 @@
-//! Makes the page from the template `index.html`: replaces each line that has an instruction for trunk by the
-//! HTML that trunk would write. Start with [`assemble`].
+//! Makes the page from the template `index.html`: replaces each line that has an instruction for trunk (an
+//! element with `data-trunk`) by the HTML that trunk would write. Start with [`assemble`].
 //!
-//! Lines stay in their order, and all other lines are copied unchanged. Elements that preload the program are
-//! added before the end of the head. The name of a stylesheet has a hash of its contents. A page that is packed
-//! has one stylesheet: all of them in their order, without comments and indentation. It compresses to half of
-//! their size. An unknown instruction, a missing instruction for the program, or a missing end of the head is an
-//! error.
+//! Lines stay in their order, and lines without an instruction are copied unchanged. Elements that preload
+//! the program are added before the end of the head. The name of a stylesheet has a hash of its contents. A
+//! packed page has one stylesheet: the text of all stylesheets in their order, without comments and
+//! indentation. Compressed, it has half the size. An unknown instruction, a missing instruction for the
+//! program, or a missing end of the head is an error.
 
 use std::fs;
 use std::path::Path;
@@ -25,7 +25,7 @@ const FOR_TRUNK: &str = "<link data-trunk ";
 /// Line of `index.html` before which elements that preload the program are inserted.
 const END_OF_HEAD: &str = "  </head>";
 
-/// Built page.
+/// Page in memory, before its files are written.
 #[derive(Debug)]
 pub(super) struct Page {
     /// Text of `index.html`, without the content security policy, which [`crate::policy::add`] inserts later.
@@ -34,9 +34,10 @@ pub(super) struct Page {
     pub files: Vec<PageFile>,
 }
 
-/// Builds the page from `source`, the text of `index.html`. Paths in the text are relative to `root`. The
-/// HTML for an instruction replaces the line from the instruction to its end. If `is_packed`, all stylesheets
-/// become one file, and the element that loads it replaces the first instruction for a stylesheet.
+/// Builds the page from `source`, the text of `index.html`. Paths in the text are relative to `root`. On a
+/// line with an instruction, the HTML replaces everything from the instruction to the end of the line. If
+/// `is_packed`, all stylesheets become one file, and the element that loads this file replaces the first
+/// instruction for a stylesheet.
 ///
 /// # Errors
 ///
@@ -108,8 +109,8 @@ pub(super) fn assemble(
     Ok(Page { html, files })
 }
 
-/// Adds a stylesheet to `files`, under a name of `stem` and a hash of its contents. Equal contents get an equal
-/// name. Returns the HTML element that loads it.
+/// Adds a stylesheet to `files`. Its name consists of `stem` and a hash of its contents, so that equal
+/// contents have equal names. Returns the HTML element that loads the stylesheet.
 fn stylesheet(stem: &str, bytes: Vec<u8>, files: &mut Vec<PageFile>) -> String {
     let name = format!("{stem}-{:x}.css", seahash::hash(&bytes));
     let link = format!(r#"<link rel="stylesheet" href="./{name}" integrity="{}"/>"#, integrity(&bytes));
@@ -147,8 +148,8 @@ fn preloads(program: &Program) -> String {
     )
 }
 
-/// Attribute `data-parts` of the script element: the addresses of the modules of the parts, separated by
-/// spaces. Empty text if the program has no parts.
+/// Attribute `data-parts` of the script element: addresses of the wasm modules of the program's parts,
+/// separated by spaces. Empty text if the program has no parts.
 fn addresses(program: &Program) -> String {
     let files = program.parts.iter().map(|(part, _)| format!("./{}", part_name(program, part)));
     let files: Vec<_> = files.collect();

@@ -1,7 +1,7 @@
-//! Builds the page from `index.html` and `Trunk.toml`. Neither trunk nor the command `wasm-bindgen` must be
-//! installed. The result with [`Profile::Whole`] equals that of trunk: the suite `trunk` builds the page in both
-//! ways and compares every byte. Start with [`build`]. A program that does not compile is no error; the earlier
-//! page then stays. A new page replaces all files of the earlier one.
+//! Builds the page from `index.html` and `Trunk.toml`, without trunk and without the command `wasm-bindgen`.
+//! Start with [`build`]. The result with [`Profile::Whole`] equals that of trunk: the suite `trunk` builds
+//! the page in both ways and compares every byte. If the program does not compile, the earlier page stays,
+//! and no error is returned. A new page replaces all files of the earlier one.
 
 mod index;
 mod parts;
@@ -27,13 +27,13 @@ pub use step_times::StepTimes;
 /// Profile with which the page is built.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Profile {
-    /// For shipping, tests and measurements: the program is small and fast, but slow to build. The page has one
-    /// stylesheet, and neither comments nor documentation.
+    /// Page for shipping, tests and measurements: the program is small and fast, but slow to build. The page
+    /// has one stylesheet, and neither comments nor documentation.
     Web,
-    /// As trunk builds the page: the program as in [`Profile::Web`], but as a single module; every stylesheet is a
-    /// file, with its comments.
+    /// Page as trunk builds it: the program as in [`Profile::Web`], but as a single module. Every stylesheet
+    /// is a file, with its comments.
     Whole,
-    /// For `cargo xtask serve`: the program is quick to build and to rebuild.
+    /// Page for `cargo xtask serve`: the program is quick to build and to rebuild.
     Serve,
 }
 
@@ -56,14 +56,14 @@ impl Profile {
         }
     }
 
-    /// Whether the page is made smaller than by trunk: one stylesheet, no comments in it, and no documentation in
-    /// the JavaScript.
+    /// Whether the page is packed, unlike the page of trunk: one stylesheet, no comments in it, and no
+    /// documentation in the JavaScript.
     const fn is_packed(self) -> bool {
         matches!(self, Self::Web)
     }
 
     /// Parts of the program that become separate modules, in the order of `xtask/parts.toml`. Empty if the
-    /// program stays a single module.
+    /// program stays a single module, as with [`Profile::Whole`] and [`Profile::Serve`].
     ///
     /// # Errors
     ///
@@ -85,12 +85,11 @@ pub struct Built {
     pub times: StepTimes,
 }
 
-/// Builds the page into `folder`, which is created if it is missing. An earlier build in `folder` can be
-/// served meanwhile: `index.html` is written last, and old files are deleted after that.
+/// Builds the page into `folder`, which is created if it is missing. During the build, a server can serve an
+/// earlier build from `folder`: `index.html` is written last, and old files are deleted after that.
 ///
-/// If the program does not compile, this is no error. `folder` then stays unchanged, and [`Built::compiled`]
-/// has the output of the compiler, unless `output` shows it. If wasm-opt fails, this also counts as a program
-/// that does not compile.
+/// A program that does not compile, or that wasm-opt cannot optimise, is no error. `folder` then stays
+/// unchanged, and [`Built::compiled`] has the output of the compiler, unless `output` shows it.
 ///
 /// # Errors
 ///

@@ -47,7 +47,7 @@ pub(super) fn parse(text: &str) -> Result<Vec<ProgramPart>> {
 }
 
 impl ProgramPart {
-    /// Whether the function `name` is an entry of this part: its path equals an entry exactly.
+    /// Whether the function `name` is an entry of this part: its path is in the list of entries.
     pub(super) fn has(&self, name: &str) -> bool {
         self.entry_of(name).is_some()
     }
@@ -64,8 +64,8 @@ impl ProgramPart {
     }
 }
 
-/// Path of the function `name`. The suffixes of the wrapper functions that wasm-bindgen adds for an export
-/// are removed.
+/// Path of the function `name`, without the suffixes of the wrapper functions that wasm-bindgen adds for an
+/// export.
 fn path(name: &str) -> &str {
     [" externref shim", " multivalue shim"]
         .iter()

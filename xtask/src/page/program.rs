@@ -1,6 +1,6 @@
 //! Build of the program of the page: compiles the program to wasm, binds it to JavaScript, and optimises it.
-//! Start with [`build`]. A program that does not compile is no error, but gives no program. The optimisation
-//! is left out for `cargo xtask serve`. Equal programs have equal names.
+//! Start with [`build`]. If the program does not compile, there is no program, but also no error. The
+//! optimisation is left out for `cargo xtask serve`. Equal programs have equal names.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -32,9 +32,9 @@ pub(super) struct Program {
     pub parts: Vec<(String, Vec<u8>)>,
 }
 
-/// Builds the program. Returns the output of the compiler and of wasm-opt, and the program. The program is
-/// `None` if it does not compile, or if wasm-opt fails. The durations of compiling and of all later steps are
-/// written to `times`; without a program, only that of compiling.
+/// Builds the program. Returns the output of the compiler and of wasm-opt, and the program; `None` if the
+/// program does not compile, or if wasm-opt fails. Writes the durations of compiling and of the later steps
+/// to `times`. If there is no program, writes only the duration of compiling.
 ///
 /// Binding, splitting and optimising are left out if the compiled program and the options are those of the
 /// last build with this profile. Only the files of the last build of each profile are kept.
@@ -95,8 +95,9 @@ pub(super) fn build(
     Ok((compiled, Some(program)))
 }
 
-/// JavaScript of wasm-bindgen without its documentation comments, which the browser does not need. Such a comment
-/// begins with `/**` at the start of a line, after spaces only, and ends with a line that ends with `*/`.
+/// JavaScript of wasm-bindgen without its documentation comments, which the browser does not need. A
+/// documentation comment begins with `/**` at the start of a line, after spaces only. It ends with a line
+/// that ends with `*/`.
 fn without_doc_comments(javascript: &[u8]) -> Vec<u8> {
     let mut bare = Vec::with_capacity(javascript.len());
     let mut is_comment = false;
@@ -136,7 +137,7 @@ fn split_bound(folder: &Path, parts: &[ProgramPart]) -> Result<Vec<PathBuf>> {
     Ok(files)
 }
 
-/// Downloads missing crates. A build without a network thus fails here with a clear message.
+/// Downloads missing crates. Without a network, the build fails here with a clear message.
 ///
 /// # Errors
 ///
@@ -158,8 +159,8 @@ pub fn compiled_wasm(profile: Profile) -> PathBuf {
     repo::target().join(WASM).join(profile.name()).join(PROGRAM).with_extension("wasm")
 }
 
-/// Cargo command that compiles the program. Its arguments are those of a build by trunk, so that neither
-/// build compiles again what the other has compiled.
+/// Cargo command that compiles the program. Its arguments are those of a build by trunk, so that a build with
+/// trunk and a build without it share the compiled crates.
 fn compile(tools: &Toolbox, profile: Profile) -> Command {
     let mut command = tools.command("cargo");
     command.args(["build", "--target", WASM, "--bin", PROGRAM, "--profile", profile.name()]);

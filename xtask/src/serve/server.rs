@@ -1,7 +1,7 @@
 //! Web server for the page during editing. After each new build, the server makes the browser reload the
-//! page. Start with [`Server`]. A browser asks for the next build and waits for the answer. If the browser
-//! shows another build than the served one, the answer comes at once, otherwise after a new build or 20 s. A
-//! failed build keeps the served one.
+//! page. Start with [`Server`]. The browser sends a request for the next build. If it shows another build
+//! than the served one, the answer comes at once, otherwise after a new build or 20 s. A failed build does
+//! not change the served build.
 
 use std::fs;
 use std::net::TcpListener;
@@ -20,8 +20,8 @@ use tower_http::services::ServeDir;
 
 use crate::static_server::Running;
 
-/// Time after which the server answers a request for the next build, even if there is no new build. Proxies
-/// and browsers wait longer.
+/// Time after which the server answers a request for the next build even without a new build. The time limits
+/// of proxies and browsers are longer.
 const POLL_TIMEOUT: Duration = Duration::from_secs(20);
 
 /// Build of the page that the server serves.
@@ -79,7 +79,7 @@ impl Server {
     }
 
     /// Reads the build in `folder` again. If the build has changed, browsers that show the page reload it. If
-    /// it cannot be read, the served build stays.
+    /// the build cannot be read, the served build does not change.
     pub(super) fn announce(&self, folder: &Path) {
         // If the folder cannot be read, the build has failed and its error was printed.
         if let Ok(new) = Build::read(folder) {
@@ -109,9 +109,9 @@ async fn index(State(served): State<watch::Receiver<Build>>) -> impl IntoRespons
     Html(served.borrow().html.clone())
 }
 
-/// Answers a browser with the identifier of the served build as soon as it differs from that of the browser's
-/// build. After [`POLL_TIMEOUT`], answers with the identifier of the browser's build. Without an identifier
-/// in the request, answers at once.
+/// Answers a browser with the identifier of the served build as soon as it differs from the identifier in the
+/// request. After [`POLL_TIMEOUT`], answers with the identifier in the request. A request without an
+/// identifier is answered at once.
 async fn other_build(State(mut served): State<watch::Receiver<Build>>, request: Request) -> String {
     let query = request.uri().query().unwrap_or_default();
     let shown = query.strip_prefix("other-than=").unwrap_or_default();

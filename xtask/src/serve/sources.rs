@@ -35,8 +35,8 @@ impl Sources {
         let (sender, changes) = mpsc::channel();
         let mut watcher = notify::recommended_watcher(sender)
             .context("cannot watch files for edits; raise fs.inotify.max_user_instances")?;
-        // An editor may replace a file by a new file of the same name. The folder reports this change, the
-        // file does not.
+        // An editor may replace a file by a new file of the same name. A watched folder reports this change,
+        // a watched file does not.
         watcher.watch(root, RecursiveMode::NonRecursive).with_context(|| cannot_watch(root))?;
         for folder in FOLDERS {
             let folder = root.join(folder);
@@ -46,8 +46,8 @@ impl Sources {
     }
 
     /// Waits until an edit is complete. Returns the path of the first changed source file, relative to the
-    /// root of the checkout. Any change of a watched file prolongs the wait, also one of a file that does not
-    /// count. Edits since the last call are not lost.
+    /// root of the checkout. Any change in a watched folder prolongs the wait, even if the file is no source
+    /// file. Edits since the previous call are not lost.
     ///
     /// # Errors
     ///
@@ -62,8 +62,8 @@ impl Sources {
         }
     }
 
-    /// Path of the source file that `change` affects, relative to the root of the checkout. `None` if it
-    /// affects no source file, or only reads it. Of several files, the first counts.
+    /// Path of the source file that `change` affects, relative to the root of the checkout; the first one if
+    /// there are several. `None` if it affects no source file, or only reads it.
     fn source_of(&self, change: &notify::Result<Event>) -> Option<PathBuf> {
         let event = change.as_ref().ok()?;
         if matches!(event.kind, EventKind::Access(_)) {

@@ -39,8 +39,8 @@ pub struct Share {
     pub bytes: u64,
 }
 
-/// Figures of the page. `total` is the sum of the files that are sent when the page is opened, `later` of
-/// those that are sent later. The figures on code and data are those of the main module.
+/// Sizes of the page. `total` is the sum of all files that are sent when the page is opened, and `later` the
+/// sum of all files that are sent later. The sizes of code and data are those of the main module.
 #[derive(Debug, Serialize)]
 struct Figures {
     code_bytes: u64,
@@ -114,8 +114,8 @@ fn largest(mut functions: Vec<Function>, count: usize) -> Vec<Function> {
     functions
 }
 
-/// Reads the main module of the page with the names of its functions. This module is built like the shipped
-/// one in `folder`, but the names are kept.
+/// Reads the main module of the page with the names of its functions. The shipped module in `folder` has no
+/// names, so that the module is built again in the same way, but with names.
 ///
 /// # Errors
 ///

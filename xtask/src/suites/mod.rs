@@ -49,14 +49,14 @@ enum SuiteGroup {
     Page,
 }
 
-/// How the tests of a suite are counted. Ignored tests do not count.
+/// Source of the numbers of passed and failed tests of a suite. Ignored tests do not count.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Counted {
-    /// The whole suite counts as one test.
+    /// No summary: the whole suite counts as one test.
     AsOne,
-    /// From the summary lines of libtest, which wasm-bindgen-test also prints.
+    /// Summary lines of libtest, which wasm-bindgen-test also prints.
     Libtest,
-    /// From the summary lines of the test runner of Node.js.
+    /// Summary lines of the test runner of Node.js.
     Node,
 }
 
@@ -186,7 +186,7 @@ const SUITES: [Suite; 13] = [
     },
 ];
 
-/// Names of all suites, in the order of the list, for the command line.
+/// Names of all suites, in the order of `SUITES`, for the command line.
 #[must_use]
 pub fn names() -> Vec<&'static str> {
     SUITES.iter().map(|suite| suite.name).collect()

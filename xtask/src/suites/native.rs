@@ -1,5 +1,5 @@
-//! Suites of tests that run as native code on this machine. They are the tests of lessons, all other tests of
-//! the workspace, and the doc tests. After a failed test the others still run.
+//! Suites of tests that run as native code on this machine: the tests of lessons, all other tests of the
+//! workspace, and the doc tests. After a failed test, the other tests still run.
 
 use anyhow::Result;
 

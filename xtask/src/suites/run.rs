@@ -12,13 +12,13 @@ use crate::counts::Counts;
 use crate::process::Captured;
 use crate::tools::Toolbox;
 
-/// Suite to run, and the reason why one of its tools is missing; `None` if all tools are there.
+/// Suite to run, and the reason why one of its tools is missing; `None` if all its tools are ready.
 type Wanted = (&'static Suite, Option<String>);
 
 /// Runs the suites named in `wanted`, or all suites if `wanted` is empty, and prints their results. Returns
-/// whether at least one test passed and none failed. After a failed suite the others still run, so that the
-/// report is complete. A named suite without tests counts as failed. A name that occurs twice runs once;
-/// unknown names are ignored.
+/// true if at least one test passed and none failed. After a failed suite, the other suites still run, so
+/// that the report is complete. A named suite without tests counts as failed. A name that occurs twice runs
+/// once; unknown names are ignored.
 pub fn run(tools: &mut Toolbox, wanted: &[String]) -> bool {
     let start = Instant::now();
     let mut total = Counts::default();
@@ -50,7 +50,7 @@ pub fn run(tools: &mut Toolbox, wanted: &[String]) -> bool {
 }
 
 /// Runs suites one after the other, prints each result, and returns the sum of the counts. A suite whose tool
-/// is missing is not started; the reason takes the place of its output.
+/// is missing is not started; its output is the reason why the tool is missing.
 fn run_group<'a>(suites: impl Iterator<Item = &'a Wanted>, tools: &Toolbox) -> Counts {
     let mut total = Counts::default();
     for (suite, missing) in suites {

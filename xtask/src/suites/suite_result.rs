@@ -5,16 +5,16 @@ use crate::counts::{self, Counts};
 use crate::process::Captured;
 
 /// Result of a suite: its counts, and the reason of a failure that the counts do not show. `reason` is `None`
-/// otherwise.
+/// if the counts show everything.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct SuiteResult {
     pub(super) counts: Counts,
     pub(super) reason: Option<&'static str>,
 }
 
-/// Result of a suite, from the exit status and the output of its program. Both must be good: a killed program
-/// has not counted its failure, and a test runner without tests exits with 0. In both cases one failed test
-/// is counted, and the result has a reason.
+/// Result of a suite, from the exit status and the output of its program. Two failures are not in the counted
+/// numbers: a program that is killed does not print its failure, and a test runner without tests exits with
+/// 0. Each of them counts as one failed test and sets the reason.
 pub(super) fn suite_result(counted: Counted, captured: &Captured) -> SuiteResult {
     let mut counts = match counted {
         Counted::AsOne if captured.ok => Counts { passed: 1, failed: 0 },

@@ -1,5 +1,5 @@
 //! Suites of tests that run as wasm, with the test runner of wasm-bindgen: in Node.js and in a browser. After
-//! a failed test file the others still run.
+//! a failed test file, the other files still run.
 
 use std::process::Command;
 

@@ -1,7 +1,6 @@
-//! Installs tools that are published as crates. A tool on PATH or in the cache is used if it has the right
-//! version. Otherwise `cargo binstall` downloads the tool. If `cargo binstall` is missing, or has no files
-//! for this machine, cargo builds the tool. A tool of several programs on PATH is used only if all have the
-//! right version. Start with [`ensure`].
+//! Installs tools that are published as crates. Start with [`ensure`]. A tool on PATH or in the cache is used
+//! if all its programs have the right version. Otherwise `cargo binstall` downloads the tool. If `cargo
+//! binstall` is missing, or has no files for this machine, cargo builds the tool.
 
 use std::ffi::OsStr;
 use std::fs;
@@ -39,9 +38,9 @@ pub fn ensure(install: Install<'_>, programs: &[&str], arguments: &[&str]) -> Re
     Ok(Some(folder.join("bin")))
 }
 
-/// Downloads the tool with `cargo binstall` into `dir`. Returns whether every program was downloaded in the
-/// right version. Without `cargo binstall`, returns `false` and prints nothing. If the download is
-/// incomplete, its files are deleted.
+/// Downloads the tool with `cargo binstall` into `dir`. Returns true if every program was downloaded in the
+/// right version. Without `cargo binstall`, returns false and prints nothing. After an incomplete download,
+/// its files are deleted.
 fn download(cargo: impl AsRef<OsStr>, dir: &Path, install: Install<'_>, programs: &[&str]) -> bool {
     let binstall = || process::command(&cargo);
     if !runs(binstall().args(["binstall", "-V"])) {
@@ -50,7 +49,7 @@ fn download(cargo: impl AsRef<OsStr>, dir: &Path, install: Install<'_>, programs
     let is_whole = runs(
         binstall()
             .args(["binstall", "--no-confirm", "--disable-telemetry", "--no-track"])
-            // Only binaries of the tool's own authors are used. Otherwise the tool is built below.
+            // Only binaries of the tool's own authors are used. Without them, `ensure` builds the tool.
             .args(["--disable-strategies", "quick-install,compile"])
             .arg("--install-path")
             .arg(dir.join("bin"))

@@ -125,8 +125,8 @@ impl Toolbox {
         env::join_paths(folders).unwrap_or(old)
     }
 
-    /// Builds the page for the tests and returns the output of the build. The first call runs `build`; later
-    /// calls return the stored output, also that of a program that did not compile. An error is not stored.
+    /// Builds the page for the tests and returns the output of the build. The first call runs `build`. Later
+    /// calls return the output of the first, even if the program did not compile. An error is not stored.
     ///
     /// # Errors
     ///

@@ -15,8 +15,9 @@ const OLDEST_NODE: u32 = 20;
 /// Files of an npm project that are copied into the cache.
 const PROJECT: [&str; 2] = ["package.json", "package-lock.json"];
 
-/// Installs the packages of an npm project into the cache, unless they are there. Returns the path of its
-/// folder `node_modules`. `project` is the folder of the project, relative to the root of the checkout.
+/// Installs the packages of an npm project into the cache, unless the cache has them. Returns the path of the
+/// folder `node_modules` in the cache. `project` is the folder of the project, relative to the root of the
+/// checkout.
 ///
 /// # Errors
 ///

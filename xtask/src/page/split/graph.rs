@@ -1,4 +1,4 @@
-//! Graph of the functions of a module. Function A leads to function B if A calls B, or if A contains an
+//! Graph of the functions of a wasm module. Function A leads to function B if A calls B, or if A contains an
 //! address through which B can be called. Start with [`Graph::divide`].
 //!
 //! Code calls a function through a pointer if it contains the number of the function's slot in the table of
@@ -19,21 +19,21 @@ use crate::size::plain;
 /// short closure may equal a closure of the main module.
 const LONG_CLOSURE: u64 = 300;
 
-/// Graph of a module. Its nodes are the functions, by index, followed by the pieces of data. A piece of data
-/// begins at each address that a function or other data contains.
+/// Graph of a wasm module. Its nodes are the functions, by index, followed by the pieces of data. A piece of
+/// data begins at each address that a function or other data contains.
 pub(super) struct Graph {
-    /// For each function, by its index: the indices of the functions that it calls.
+    /// Indices of the functions that each function calls, by index of the function.
     calls: Vec<Vec<usize>>,
-    /// For each node, by its index: the nodes to which it refers by an address, not by a call.
+    /// Nodes to which each node refers by an address instead of a call, by index of the node.
     names: Vec<Vec<usize>>,
     /// Indices of the exported functions, and of the start function.
     exported: Vec<usize>,
     /// Indices of the functions in the table of function pointers.
     in_table: HashSet<usize>,
-    /// Whether the module contains each function, by its index; `false` for an imported function.
+    /// Whether the module contains each function, by index of the function; false for an imported function.
     is_local: Vec<bool>,
-    /// Path of each function that can be an entry, by its index. `None` for an imported function and for a
-    /// short closure.
+    /// Path of each function that can be an entry of a part, by index of the function. `None` for an imported
+    /// function and for a short closure.
     paths: Vec<Option<String>>,
 }
 
@@ -99,10 +99,10 @@ impl Graph {
         entries.filter(|(part, entry)| is_missing(part, entry)).map(|(_, entry)| entry).collect()
     }
 
-    /// Index of the part of each function; `None` for a function of the main module. An entry belongs to its
-    /// part. Another function belongs to a part if entries of this part lead to it, and neither the main
-    /// module nor another part does. If entries of several parts lead to it, but not the main module, it
-    /// belongs to the last part. An entry of several parts belongs to the first of them.
+    /// Part to which each function belongs, by index of the function; `None` for the main module. An entry
+    /// belongs to its part; an entry of several parts belongs to the first of them. Another function belongs
+    /// to a part if entries of this part lead to it, and neither the main module nor another part does. If
+    /// entries of several parts lead to it, but not the main module, it belongs to the last part.
     pub(super) fn divide(&self, parts: &[ProgramPart]) -> Vec<Option<usize>> {
         let part = |path: &Option<String>| {
             parts.iter().position(|part| path.as_ref().is_some_and(|path| part.has(path)))
@@ -110,8 +110,8 @@ impl Graph {
         let entries: Vec<Option<usize>> = self.paths.iter().map(part).collect();
         let is_entry = |function: usize| entries.get(function).is_some_and(Option::is_some);
         let named: HashSet<usize> = self.names.iter().flatten().copied().collect();
-        // A function in the table to which no code refers is called in an unknown way, so that it stays in
-        // the main module.
+        // If no code refers to a function in the table, its callers are unknown, so that it stays in the main
+        // module.
         let unnamed = self.in_table.iter().filter(|function| !named.contains(*function));
         let starts = self.exported.iter().chain(unnamed).copied();
         let of_main = self.reached(starts.collect(), is_entry);
@@ -128,8 +128,8 @@ impl Graph {
         (0..entries.len()).map(|number| entries[number].or_else(|| place(number))).collect()
     }
 
-    /// Whether each node can be reached from `starts` by a path without an entry. A start that is an entry is
-    /// not reached.
+    /// Whether each node can be reached from `starts` by a path on which no node is an entry, by index of the
+    /// node. A start that is an entry is not reached.
     fn reached(&self, starts: Vec<usize>, is_entry: impl Fn(usize) -> bool) -> Vec<bool> {
         let mut reached = vec![false; self.names.len()];
         let mut open = starts;
@@ -193,7 +193,7 @@ impl Visitor<'_> for Uses {
     }
 }
 
-/// Indices of the functions in the table of function pointers, by slot.
+/// Index of the function in each slot of the table of function pointers, by slot.
 fn slots(module: &Module, numbers: &HashMap<FunctionId, usize>) -> HashMap<u32, usize> {
     let mut slots = HashMap::new();
     for segment in module.elements.iter() {

@@ -1,16 +1,18 @@
-//! Splits the program of the page into modules: a main module, and parts that the browser loads on first use.
-//! Start with [`split`].
+//! Splits the program of the page into wasm modules: a main module, and parts that the browser loads on first
+//! use. Start with [`split`].
 //!
 //! The compiler links one module, and `wasm-bindgen` binds it to JavaScript. After that, the entry functions
 //! of a part move to the module of the part, together with the functions that only they call.
 //!
-//! In the main module, a stub replaces each moved function that other code calls. The stub calls the function
-//! through the table of function pointers. If the part is not loaded yet, the stub first loads it
-//! (`assets/parts.js`), while its caller waits.
+//! In the main module, a stub (a short function) replaces each moved function that other code calls. The stub
+//! calls the moved function through the table of function pointers. If the part is not loaded yet, the stub
+//! first loads it (`assets/parts.js`), while its caller waits.
 //!
-//! Texts and tables stay in the main module, because a module does not state to which function they belong.
+//! Data, such as texts and tables, stays in the main module, because a wasm module does not state which
+//! function uses it.
 //!
-//! A function that entries of several parts lead to, but not the main module, moves to the last part.
+//! If entries of several parts lead to a function, but the main module does not, the function moves to the
+//! last part.
 
 mod graph;
 mod stub;
@@ -28,7 +30,7 @@ use super::parts::ProgramPart;
 use graph::Graph;
 use stub::Stub;
 
-/// Exported function of the main module that loads a part, synchronously. Its argument is the number of the
+/// Exported function of the main module that loads a part, synchronously. Its argument is the index of the
 /// part.
 const LOAD: &str = "loadPart";
 
@@ -68,9 +70,9 @@ pub(super) fn split(wasm: &[u8], parts: &[ProgramPart]) -> Result<Split> {
 struct Plan {
     /// Index of the part of each function; `None` if the function stays in the main module.
     part_of: Vec<Option<usize>>,
-    /// Functions of each part that code outside the part calls.
+    /// Functions of each part that code outside the part calls, by index of the part.
     entries: Vec<Vec<usize>>,
-    /// Functions outside a part that the part calls. The main module exports each of them, or its stub.
+    /// Functions that parts call but do not contain. The main module exports each of them, or its stub.
     shared: BTreeSet<usize>,
     /// Number of slots in the table of function pointers of the original module.
     slots: u64,
@@ -115,7 +117,7 @@ impl Plan {
     }
 
     /// Slot of the first entry function of `part` in the table of function pointers. The slots of all parts
-    /// follow those of the original module.
+    /// follow the slots of the original module.
     fn base(&self, part: usize) -> u64 {
         self.slots + self.entries[..part].iter().map(|entries| entries.len() as u64).sum::<u64>()
     }
@@ -223,7 +225,7 @@ fn table(module: &Module) -> Result<TableId> {
         .context("the program has no table of functions; check its link arguments")
 }
 
-/// All memories, then all tables, then all globals of a module.
+/// Memories, tables and globals of a module, in this order.
 fn stores(module: &Module) -> impl Iterator<Item = ExportItem> + use<> {
     let memories = module.memories.iter().map(|memory| ExportItem::Memory(memory.id()));
     let tables = module.tables.iter().map(|table| ExportItem::Table(table.id()));
@@ -231,8 +233,8 @@ fn stores(module: &Module) -> impl Iterator<Item = ExportItem> + use<> {
     memories.chain(tables).chain(globals).collect::<Vec<_>>().into_iter()
 }
 
-/// Name under which the main module exports a memory, table or global: the name of its export, otherwise
-/// `store` with its number among [`stores`].
+/// Name under which the main module exports a memory, table or global: the name of its export. Without an
+/// export, the name is `store` with its index in [`stores`].
 fn name_of_store(module: &Module, item: ExportItem) -> String {
     let own = module.exports.iter().find(|export| same(export.item, item));
     own.map_or_else(
@@ -279,8 +281,7 @@ fn name(function: usize) -> String {
     format!("${function:x}")
 }
 
-/// Export name of the global variable that is 1 after the part with the index `part` is loaded, before that
-/// 0.
+/// Export name of the global variable that is 1 if the part with the index `part` is loaded, otherwise 0.
 fn flag(part: usize) -> String {
     format!("part{part}")
 }

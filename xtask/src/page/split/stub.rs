@@ -10,16 +10,16 @@ pub(super) struct Stub {
     pub table: TableId,
     /// Slot of the table of function pointers that contains the function after its part is loaded.
     pub slot: i32,
-    /// Global variable that is 1 after the part is loaded, before that 0.
+    /// Global variable that is 1 if the part is loaded, otherwise 0.
     pub is_loaded: GlobalId,
-    /// Imported function that loads a part, with the number of the part as argument.
+    /// Imported function that loads a part; its argument is the index of the part.
     pub load: FunctionId,
-    /// Number of the part, from 0.
+    /// Index of the part, from 0.
     pub part: i32,
 }
 
 impl Stub {
-    /// Replaces `function` in `main` by this stub. Parameters and results stay those of the function.
+    /// Replaces `function` in `main` by this stub, which has the parameters and results of `function`.
     pub(super) fn replace(&self, main: &mut Module, function: FunctionId) {
         let ty: TypeId = main.funcs.get(function).ty();
         let (params, results) = main.types.params_results(ty);

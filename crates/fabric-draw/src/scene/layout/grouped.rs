@@ -93,7 +93,8 @@ impl Layout {
     fn expanded(self, spec: &Spec, condensed: &Condensed, groups: Vec<Option<Arc<Group>>>) -> Self {
         let of_box = |node: usize| condensed.boxes[node];
         let ports = 0..spec.ports.len();
-        // Inside a closed group, the two ports of a link are 2 pixels apart, so that the link has a direction.
+        // Inside a closed group, the two ports of a link are 2 pixels apart, so that the link still has a
+        // direction.
         let hidden = |port: usize| {
             let centre = self.nodes[of_box(spec.ports[port].node.index())].centre;
             let side = if port < spec.ports[port].peer.index() { -1.0 } else { 1.0 };
