@@ -1,8 +1,8 @@
-//! Challenge of a lesson. A run judges the document of a student. The student may change only the controls of
-//! the challenge. Start reading with [`Challenge::judge`].
+//! Challenge of a lesson: a student changes the controls of the challenge, and a run of the changed
+//! document is judged. Start reading with [`Challenge::judge`].
 //!
 //! A student may choose any seed, horizon, texts and view, but the run always ends at the horizon of the
-//! challenge. A document cannot be judged if it is refused, or if its run has too many events.
+//! challenge. A document that is refused, or whose run has too many events, cannot be judged.
 
 use fabric_sim::document::Document;
 use rand_pcg::Pcg32;
@@ -16,8 +16,8 @@ const RANDOM_STREAM: u64 = 0x6c65_7373_6f6e;
 
 impl Challenge {
     /// Draws a random value of every control. Returns one change per control, in the order of the controls.
-    /// Equal `n` give equal draws. A control whose values cannot be read gives an empty change, and a control
-    /// of actions may give one.
+    /// Equal `n` give equal draws. The change is empty for a control whose values cannot be read; for a
+    /// control of actions, it can be empty.
     #[must_use]
     pub fn random(&self, n: u64) -> Vec<Change> {
         let mut random = Pcg32::new(n, RANDOM_STREAM);
@@ -25,9 +25,11 @@ impl Challenge {
     }
 
     /// Runs the document `made` of a student up to the horizon of `start`, with at most `events` events.
-    /// Judges each goal; the results are in the order of the goals. [`Challenge::beyond`] checks that the
-    /// student changed only controls. The horizon of `made` is ignored. If the run does not have the metric
-    /// of a goal, the goal is met only with the value `none`.
+    /// Returns the result of each goal, in the order of the goals. If the run has no value for the metric
+    /// of a goal, the goal is met only if its value is `none`.
+    ///
+    /// The horizon of `made` is ignored. Call [`Challenge::beyond`] to check that the student changed only
+    /// controls.
     ///
     /// # Errors
     /// If the document is refused, or the run needs more than `events` events.
@@ -44,12 +46,12 @@ impl Challenge {
     }
 
     /// Whether a run of `made` meets all goals. The run ends at the horizon of `start` and has at most
-    /// `events` events. Goals on parameters are judged first, without a run. The run stops at the first
-    /// missed goal.
+    /// `events` events. Goals on parameters are judged first, without a run. The run stops when the first
+    /// goal is missed.
     ///
     /// # Errors
-    /// As [`Challenge::judge`], but no error if a goal is missed before. A missed goal on parameters gives
-    /// `false` even if `made` is invalid.
+    /// If the document is refused, or the run needs more than `events` events. If a goal is missed earlier,
+    /// the result is `Ok(false)`, even for an invalid `made`.
     pub(crate) fn passes(&self, start: &Document, made: &Document, events: u64) -> Result<bool, Unjudged> {
         let mut made = made.clone();
         made.horizon = start.horizon;
@@ -68,9 +70,9 @@ impl Challenge {
     }
 
     /// First change from `start` to `made` that the controls do not allow, as a sentence; `None` if all
-    /// changes are allowed. Changes of seed, horizon, texts and view are always allowed. The search begins
-    /// with parameters and flows; flows are compared by their position. Then follow added actions, removed or
-    /// reordered actions, and the other lists of the document.
+    /// changes are allowed. Changes of seed, horizon, texts and view are always allowed. The order of the
+    /// search is: parameters, flows (compared by position), added actions, removed or reordered actions,
+    /// other lists of the document.
     #[must_use]
     pub fn beyond(&self, start: &Document, made: &Document) -> Option<String> {
         let (mut start, mut made) = (start.clone(), made.clone());

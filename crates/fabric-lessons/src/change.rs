@@ -10,12 +10,12 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
-/// Change that makes a document from another document: parameter values, added actions and fields of flows.
+/// Change of a document: parameter values, added actions and fields of flows.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Change {
-    /// New values by key. The keys are those with which share links change a document: addresses of
-    /// parameters, `seed`, `horizon` or `speed`. An empty value removes the parameter.
+    /// New values by key: address of a parameter, `seed`, `horizon` or `speed`. Share links use the same
+    /// keys. An empty value removes the parameter.
     #[serde(default, skip_serializing_if = "ParamMap::is_empty")]
     pub set: ParamMap,
     /// Actions that the change adds after those of the document.
@@ -28,7 +28,7 @@ pub struct Change {
 }
 
 impl Change {
-    /// Whether the change is empty: it has no values, no actions and no fields.
+    /// Whether the change is empty: no values in `set`, no actions and no fields of flows.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         *self == Self::default()
@@ -37,11 +37,10 @@ impl Change {
     /// Applies the change to `document`. After an error, a part of the change may have been applied.
     ///
     /// # Errors
-    /// All problems: a key that share links do not have, a value out of range, too many actions, or a flow
-    /// that the document does not have. The problems are in the order of the fields: `set`, `actions`, then
-    /// `flows` in the order of their names. The key `at` in `set` is refused. Exactly [`Document::ACTIONS`]
-    /// actions are allowed; one more, and none is added. The changed document is not compiled, so the
-    /// simulator may still refuse it.
+    /// All problems: a key that share links do not have, the key `at`, a value out of range, more than
+    /// [`Document::ACTIONS`] actions (then no action is added), or a flow that the document does not have.
+    /// The problems are in the order `set`, `actions`, `flows`. The changed document is not compiled, so
+    /// the simulator may still refuse it.
     pub fn apply(&self, document: &mut Document) -> Result<(), Problems> {
         let mut problems = Vec::new();
         if self.set.0.contains_key("at") {

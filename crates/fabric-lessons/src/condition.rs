@@ -1,6 +1,7 @@
-//! Conditions on a number of a run, such as `latency <= 40us`. If the run does not have the number, only the
-//! condition `= none` holds. If the value of a condition cannot be read, the condition does not hold. Start
-//! reading with [`Condition`]. Values are compared exactly, in the unit of the metric, without rounding.
+//! Conditions on a metric of a run, such as `latency <= 40us`. If the run has no value for the metric, only
+//! the condition `= none` holds. If the value of a condition cannot be read, the condition does not hold.
+//! Start reading with [`Condition`]. Values are compared exactly, in the unit of the metric, without
+//! rounding.
 
 use fabric_sim::document::{Document, Problem};
 use fabric_sim::engine::World;
@@ -9,17 +10,17 @@ use serde::{Deserialize, Serialize};
 
 use crate::{Metric, MetricValues};
 
-/// Condition: comparison of a number of a run with a fixed value.
+/// Condition: comparison of a metric of a run with a fixed value.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Condition {
-    /// Metric whose number is compared.
+    /// Metric whose value in the run is compared.
     pub metric: Metric,
     /// Comparison operator.
     pub is: Comparison,
     /// Value to compare with, in the unit of the metric: `0`, `12k`, `40us`, `90G`. With the operator `=`
-    /// also `none`: the condition holds if the run does not have the number, such as the time of a
-    /// deadlock.
+    /// also `none`, which holds if the run has no value for the metric. For example, a run without a
+    /// deadlock has no time of a deadlock.
     pub value: String,
 }
 
@@ -46,13 +47,13 @@ pub enum Comparison {
 /// Result of judging a condition in one run.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ConditionResult {
-    /// Number of the metric as people read it, such as `13.5 kB`; `none` if the run does not have the number.
+    /// Value of the metric as people read it, such as `13.5 kB`; `none` if the run has no value.
     pub value: String,
     /// Whether the condition holds.
     pub holds: bool,
 }
 
-/// Value of a condition that holds only if the run does not have the number.
+/// Value of a condition that holds only if the run has no value for the metric.
 const NONE: &str = "none";
 
 impl Comparison {
@@ -110,9 +111,9 @@ impl Condition {
         ConditionResult { value: figures.text(&self.metric), holds: self.holds(figures.get(&self.metric)) }
     }
 
-    /// Whether the condition holds if its metric has the number `value`. `None`: the run does not have the
-    /// number; then the condition holds if its value is `none`, with any operator. With a number, a condition
-    /// with the value `none` does not hold.
+    /// Whether the condition holds if its metric has the value `value` in the run. `None`: the run has no
+    /// value; then the condition holds only if its own value is `none`, with any operator. If the run has a
+    /// value, a condition with the value `none` does not hold.
     pub(crate) fn holds(&self, value: Option<u64>) -> bool {
         let with = self.metric.unit().ok().and_then(|unit| unit.parse(&self.value).ok());
         match (value, with) {
@@ -122,8 +123,8 @@ impl Condition {
         }
     }
 
-    /// Whether the condition can hold only if the run has the number; `false` if the value of the condition
-    /// is `none`.
+    /// Whether the condition can hold only if the run has a value for the metric; `false` if the value of
+    /// the condition is `none`.
     pub(crate) fn needs_number(&self) -> bool {
         self.value != NONE
     }

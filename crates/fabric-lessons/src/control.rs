@@ -1,9 +1,9 @@
-//! Controls of a challenge: the settings that the student may change. Each control has values from which the
-//! proof of the lesson draws at random. Start reading with [`Control`].
+//! Controls of a challenge: the settings that the student may change. Each control has values; to prove the
+//! lesson, the program draws random values of all controls. Start reading with [`Control`].
 //!
-//! Settings are in the order of the file. A control of a place also allows smaller places in it, such as the
-//! ports of a switch. If a document has a value that the control does not offer, this value has no index.
-//! Values are compared after they are read, so `1k` equals `1000`.
+//! Settings are in the order of the file. A control of a place, such as a switch, also allows smaller
+//! places in it, such as its ports. If a document has a value that the control does not offer, this value
+//! has no index. Values are compared after they are read, so `1k` equals `1000`.
 
 use std::collections::BTreeMap;
 use std::mem::discriminant;
@@ -19,8 +19,8 @@ use serde_json::{Map, Value};
 
 use crate::Change;
 
-/// Setting that the student may change in a challenge. The proof of the lesson draws random values of all
-/// controls; only few of these random settings may meet the goals.
+/// Setting that the student may change in a challenge. The proof of the lesson runs random values of all
+/// controls, and checks that few of these runs meet the goals.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case", deny_unknown_fields)]
 pub enum Control {
@@ -42,8 +42,8 @@ pub enum Control {
         /// Values from which the proof draws; `null` removes the field.
         values: Vec<Value>,
     },
-    /// The student may add actions at any time. Allowed are actions of the kinds in `one_of`; a `set` action
-    /// may set only parameters that an example sets.
+    /// The student may add actions at any time, of the kinds that occur in `one_of`. A `set` action may set
+    /// only parameters that an example in `one_of` sets.
     Actions {
         /// Example actions. The proof draws one of them, or none.
         one_of: Vec<TimedAction>,
@@ -127,9 +127,10 @@ impl Control {
         }
     }
 
-    /// Index in [`Control::settings`] of the value that `document` has. `None` if `document` has another
-    /// value, or if the control is for actions. A parameter that `document` does not set has its default. Of
-    /// equal settings, the first. `None` also if the address cannot be read or the flow does not exist.
+    /// Index in [`Control::settings`] of the value that `document` has; the first index if several settings
+    /// are equal. A parameter that `document` does not set has its default. `None` if `document` has
+    /// another value, if the control is for actions, if the address cannot be read, or if the flow does not
+    /// exist.
     #[must_use]
     pub fn setting_in(&self, document: &Document) -> Option<usize> {
         match self {
@@ -153,9 +154,9 @@ impl Control {
         }
     }
 
-    /// Draws one of [`Control::settings`] at random. For a control of actions, the draw can also be an empty
-    /// change: no action is added. All draws are equally likely. Without settings, the draw is an empty
-    /// change.
+    /// Draws one of [`Control::settings`] at random. For a control of actions, the draw can also be an
+    /// empty change, which adds no action. All draws are equally likely. If there are no settings, the draw
+    /// is an empty change.
     pub(crate) fn draw(&self, random: &mut Pcg32) -> Change {
         let mut settings = self.settings();
         if matches!(self, Self::Actions { .. }) {
@@ -166,9 +167,10 @@ impl Control {
         settings.into_iter().nth(n).unwrap_or_default()
     }
 
-    /// Makes `start` and `made` equal in everything that this control may change. Parameters and actions that
-    /// the control may change are removed from both documents. A flow field that the control may change is
-    /// copied from `start` to `made`. If the address cannot be read, nothing changes.
+    /// Changes `start` and `made` so that they no longer differ in anything that this control may change.
+    /// Parameters and actions that the control may change are removed from both documents. A flow field
+    /// that the control may change is copied from `start` to `made`. If the address cannot be read, nothing
+    /// changes.
     pub(crate) fn equalise(&self, start: &mut Document, made: &mut Document) {
         match self {
             Self::Parameter { address, .. } => {
@@ -181,7 +183,7 @@ impl Control {
                 let value = start.flows.iter().find(|flow| flow.name == *name);
                 let value = value.and_then(|flow| serde_json::to_value(flow).ok());
                 let value = value.and_then(|flow| flow.get(field).cloned()).unwrap_or(Value::Null);
-                // If the field is refused, the difference remains.
+                // If the value is refused, the difference between the documents remains.
                 let _ = of_flow(name, field, &value).apply(made);
             }
             Self::Actions { one_of } => {
@@ -194,10 +196,10 @@ impl Control {
     }
 }
 
-/// Whether a control of the parameter `own` also allows a change at the address `text`. It allows `own`
-/// itself, and the parameter at a smaller place in it, such as a port of the switch. A control without
-/// priority allows all priorities. A control of a host does not allow the ports of other places; an address
-/// that cannot be read is not allowed.
+/// Whether a control of the parameter `own` also allows a change at the address `text`, which must have the
+/// same parameter. A control of the fabric allows every place. A control of a switch allows the switch and
+/// its ports. Any other control allows only its own place. A control without priority allows all
+/// priorities. An address that cannot be read is not allowed.
 fn covers(own: &Address, text: &str) -> bool {
     let is_within = |place: &Place| match (&own.place, place) {
         (Place::Fabric, _) => true,
@@ -211,8 +213,8 @@ fn covers(own: &Address, text: &str) -> bool {
     })
 }
 
-/// Whether a control with the action `example` also allows `action`. It must be the same kind of action. A
-/// `set` action may have only parameters that the example sets. The values are not compared, nor the times.
+/// Whether a control with the action `example` also allows `action`. Both must be the same kind of action.
+/// A `set` action may have only parameters that the example sets. Values and times are not compared.
 fn is_like(example: &Action, action: &Action) -> bool {
     match (example, action) {
         (Action::Set(example), Action::Set(set)) => set.0.keys().all(|key| example.0.contains_key(key)),

@@ -34,7 +34,7 @@ pub struct Lesson {
     pub terms: Vec<Term>,
     /// Fabric at the start of the lesson.
     pub start: Start,
-    /// Parts of the page and controls that are shown during the lesson.
+    /// Parts of the page and controls of parameters that are shown during the lesson.
     pub shows: Shows,
     /// Steps in the order in which the student sees them, 1 to 40.
     pub steps: Vec<Step>,
@@ -121,14 +121,14 @@ pub struct Step {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub play: Option<Play>,
     /// Conditions that must be true when the step stops. The page does not show them; the proof of the
-    /// lesson checks them. A metric without an end of its window is read until the step stops.
+    /// lesson checks them. If a metric gives no end of its window, its window ends when the step stops.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub claims: Vec<Condition>,
 }
 
 impl Step {
-    /// Conditions of the field `claims`. A metric without an end of its window is read until the step
-    /// stops, or until the horizon if the step plays nothing.
+    /// Conditions of the field `claims`. If a metric gives no end of its window, the end is set: when the
+    /// step stops, or the horizon if the step plays nothing.
     pub fn claims(&self) -> impl Iterator<Item = Condition> {
         let stop = self.play.map(|play| play.to.time);
         self.claims.iter().map(move |claim| {
@@ -138,12 +138,13 @@ impl Step {
     }
 }
 
-/// Part of a run that a step plays, and its speed. The part begins where the step before stopped, or at
-/// time 0 after a change.
+/// Part of a run that a step plays, and its speed. The part begins where the step before stopped. After a
+/// change it begins at time 0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Play {
-    /// Moment at which playing stops: a time, or just after the n-th event of a time, such as `12.5us+3`.
+    /// Moment at which playing stops: a time, or just after the n-th event of a time, such as `12.5us+3`
+    /// for the third event at 12.5 µs.
     pub to: Cursor,
     /// Speed in key events per second; absent: the step plays by simulated time.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -201,7 +202,8 @@ pub struct NumberQuestion {
     pub within_percent: Whole<0, 100>,
     /// Feedback if the typed number is right.
     pub feedback: String,
-    /// Ranges of typical wrong numbers. If several contain the typed number, the first gives the feedback.
+    /// Ranges of typical wrong numbers. If several ranges contain the typed number, the first range gives
+    /// the feedback.
     pub wrong: Vec<Wrong>,
     /// Feedback if the typed number is wrong and in none of the ranges in `wrong`.
     pub otherwise: String,

@@ -11,9 +11,9 @@ use crate::{Challenge, ConditionResult, Control, Lesson, Unjudged};
 pub struct Grade {
     /// Result of each goal, in the order of the lesson.
     pub goals: Vec<ConditionResult>,
-    /// Changes of the student that the controls of the challenge allow, in the notation of share links, such
-    /// as `headroom=36k`. Added actions are written as `time:JSON`, fields of flows as `flow: field=value`.
-    /// Removed actions are not listed. A change that two controls allow occurs twice.
+    /// Changes of the student that the controls of the challenge allow, in the notation of share links,
+    /// such as `headroom=36k`. An added action is written as `time:JSON`, a field of a flow as `flow:
+    /// field=value`. Removed actions are not listed. A change that two controls allow occurs twice.
     pub with: Vec<String>,
     /// First change of the student that the controls do not allow, as a sentence; `None` if all changes are
     /// allowed.
@@ -21,8 +21,8 @@ pub struct Grade {
 }
 
 impl Grade {
-    /// Whether the document passes: all goals are met, and only controls were changed. Without goals, only
-    /// the changes are judged; [`Lesson::check`] refuses such a lesson.
+    /// Whether the document passes: all goals are met, and the student changed only controls. If there are
+    /// no goals, only the changes are judged, but [`Lesson::check`] refuses a lesson without goals.
     #[must_use]
     pub fn is_passed(&self) -> bool {
         self.beyond.is_none() && self.goals.iter().all(|goal| goal.holds)
@@ -31,8 +31,8 @@ impl Grade {
 
 impl Lesson {
     /// Grades the document `made` of a student by a run with at most `events` events. The run uses the seed
-    /// of `made` and ends at the horizon of the challenge. A change that no control allows is no error;
-    /// [`Grade::beyond`] names it.
+    /// of `made` and ends at the horizon of the challenge. If the student made a change that no control
+    /// allows, this is no error; [`Grade::beyond`] names it.
     ///
     /// # Errors
     /// If `made` or the challenge is refused, or the run needs more than `events` events.

@@ -1,9 +1,9 @@
-//! Metrics of lessons: numbers that are read from a run or a document, each with a unit. A metric is read
-//! over a window of time, by default the whole run. Start reading with [`Metric`].
+//! Metrics of lessons: values that are read from a run or a document, each with a unit. A metric is read
+//! over a window of simulated time, by default the whole run. Start reading with [`Metric`].
 //!
-//! Numbers are whole, in the smallest unit: bytes, bit/s, picoseconds or a count. A number that the run does
-//! not have, such as the time of a deadlock, is `None`, not 0. Two metrics are equal if all their fields are
-//! equal.
+//! Values are whole numbers in the smallest unit: bytes, bit/s, picoseconds or a count. A value that the
+//! run does not have, such as the time of a deadlock, is `None`, not 0. Two metrics are equal if all their
+//! fields are equal.
 
 use fabric_sim::document::params::{Address, Param, UNSET, ValueKind, most_like};
 use fabric_sim::document::{Document, Problem};
@@ -24,14 +24,14 @@ pub struct Metric {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub measure: Option<String>,
     /// Name of a flow or collective, or a queue as `s1.2.3` (node, port, priority). Absent: the measure is
-    /// of the whole fabric, or `over` combines all flows, queues or collectives.
+    /// read for the whole fabric, or `over` combines all flows, queues or collectives.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub of: Option<String>,
-    /// Method that combines the readings of all flows, queues or collectives into one number. Absent: the
-    /// metric reads the whole fabric, or the single flow, queue or collective that `of` names.
+    /// Method that combines the readings of all flows, queues or collectives into one value. Absent: the
+    /// metric is read for the whole fabric, or for the flow, queue or collective that `of` names.
     #[serde(default, rename = "over", skip_serializing_if = "Option::is_none")]
     pub aggregation: Option<Aggregation>,
-    /// Address of a parameter; absent if `measure` is given.
+    /// Address of a parameter, such as `switch.s1.xoff`; absent if `measure` is given.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub parameter: Option<String>,
     /// Start of the window; absent: the start of the run. Peaks and decisions of watchdogs are always read
@@ -43,16 +43,16 @@ pub struct Metric {
     pub to: Option<Time>,
 }
 
-/// Method that combines the readings of several flows, queues or collectives into one number.
+/// Method that combines the readings of several flows, queues or collectives into one value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 #[schemars(rename = "Over")]
 pub enum Aggregation {
-    /// Smallest reading that has a number; none if no reading has one.
+    /// Smallest of the readings that have a value; no value if no reading has one.
     Least,
-    /// Largest reading that has a number; none if no reading has one.
+    /// Largest of the readings that have a value; no value if no reading has one.
     Most,
-    /// Sum of the readings. Readings without a number count as 0; without any, the sum is 0.
+    /// Sum of the readings. A reading without a value counts as 0. The sum of no readings is 0.
     Sum,
 }
 
@@ -61,13 +61,13 @@ pub enum Aggregation {
 pub enum Unit {
     /// Unit of a measure; the name of the measure ends with the unit.
     Measure(ValueKind),
-    /// Unit of a parameter. A value can also be one of the parameter's words, such as `off`.
+    /// Unit of a parameter. A value can also be a word of the parameter, such as `off`.
     Parameter(&'static Param),
 }
 
 impl Unit {
-    /// Reads a value as files write it: `12k`, `40us`, `90G`. The text `0` is always a value of a measure,
-    /// also of a rate.
+    /// Reads a value as files write it: `12k`, `40us`, `90G`. The text `0` is a value of every measure,
+    /// even of a rate.
     ///
     /// # Errors
     /// If `text` is not a value; the error says what is expected, such as `a rate`.
@@ -81,7 +81,7 @@ impl Unit {
     }
 
     /// Reads a value as people type it: `13.5 kB`, `13 500 bytes`, `50 Gb/s` or `12.5 µs`. Also reads the
-    /// form that [`Unit::parse`] reads. Spaces anywhere in the text are ignored.
+    /// notation of files, as [`Unit::parse`] does. Spaces anywhere in the text are ignored.
     ///
     /// # Errors
     /// If `text` is not a value; the error says what is expected, such as `a rate`.
@@ -102,9 +102,9 @@ impl Unit {
         }
     }
 
-    /// Writes a value for people, with its unit: `13.5 kB`, `12.5 µs`, `49.34 Gb/s`. A value of another kind,
-    /// or a word of a parameter, is written as by [`Unit::show`]. Values are rounded to two decimals, or to
-    /// one from 100 on.
+    /// Writes a value for people, with its unit: `13.5 kB`, `12.5 µs`, `49.34 Gb/s`. The value is rounded
+    /// to two decimals, or to one decimal from 100 on. Words of a parameter, and values that are not bytes,
+    /// rates or times, are written as by [`Unit::show`].
     #[must_use]
     pub fn display(self, value: u64) -> String {
         let text = match self {
@@ -117,7 +117,7 @@ impl Unit {
 }
 
 /// Writes a number of bytes, a rate or a time with up to four digits and the unit, such as `13.5 kB` or
-/// `49.34 Gb/s`. `None` for values of other kinds.
+/// `49.34 Gb/s`. `None` for values of all other kinds.
 fn display(kind: ValueKind, value: u64) -> Option<String> {
     const SCALES: [(&str, f64); 5] = [("T", 1e12), ("G", 1e9), ("M", 1e6), ("k", 1e3), ("", 1.0)];
     const TIMES: [(&str, f64); 5] = [("s", 1e12), ("ms", 1e9), ("µs", 1e6), ("ns", 1e3), ("ps", 1.0)];
@@ -162,14 +162,14 @@ impl Metric {
         }
     }
 
-    /// Refuses a metric that no run of `document` can have. Reasons: a name is unknown, the window is empty
-    /// or outside the run, or `of` and `over` do not fit the measure. `world` is the run of `document` at
-    /// time 0.
+    /// Refuses a metric that has a value in no run of `document`: a name is unknown, the window is empty or
+    /// outside the run, or `of` and `over` do not fit the measure. `world` is the run of `document` at time
+    /// 0.
     ///
     /// # Errors
-    /// The first problem, with its place in the metric. A window may end at the horizon, but must not start
-    /// at its end. Exactly one of `of` and `over` is needed, except for a measure of the whole fabric and for
-    /// a parameter, which allow neither.
+    /// The first problem, with its place in the metric. A window may end at the horizon; it must be longer
+    /// than 0. Exactly one of `of` and `over` is needed. A measure of the whole fabric and a parameter
+    /// allow neither of them.
     pub fn check(&self, document: &Document, world: &World) -> Result<(), Problem> {
         self.unit()?;
         let (from, to) = self.window(document);
@@ -215,18 +215,18 @@ impl Metric {
         (self.from.unwrap_or(Time::ZERO), self.to.unwrap_or(document.horizon))
     }
 
-    /// Value of the parameter at the end of the window, in the unit of the parameter. `None` if the metric is
-    /// a measure, or if the parameter has no value. An action exactly at the end of the window is included.
-    /// `None` also if the address cannot be read.
+    /// Value of the parameter at the end of the window, in the unit of the parameter. An action exactly at
+    /// the end of the window is included. `None` if the metric is a measure, if the parameter has no value,
+    /// or if the address cannot be read.
     pub(crate) fn in_force(&self, document: &Document) -> Option<u64> {
         let address = Address::parse(self.parameter.as_deref()?).ok()?;
         let current = document.parameters([&address], Some(self.window(document).1));
         current.first().map(|one| one.value).filter(|value| *value != UNSET)
     }
 
-    /// Number of the metric. `report` must cover the window of the metric. `None` if the run has no such
-    /// number, such as the time of a deadlock if none formed. A repeated name in `of` gives its first
-    /// reading. A metric with neither `of` nor `over` gives the first reading.
+    /// Value of the metric. `report` must cover the window of the metric. `None` if the run has no value,
+    /// such as the time of a deadlock if none formed. If several readings have the name in `of`, the first
+    /// reading counts. Without `of` and `over`, the first reading of the measure counts.
     pub(crate) fn read(&self, document: &Document, report: &Report) -> Option<u64> {
         let Some(measure) = &self.measure else { return self.in_force(document) };
         let readings = Measure::find(measure).ok()?.of(report);
@@ -241,7 +241,8 @@ impl Metric {
     }
 }
 
-/// Finds the measure called `name`; the problem of an unknown name suggests the most similar measure.
+/// Finds the measure called `name`. For an unknown name, the problem suggests the measure with the most
+/// similar name.
 fn measure(name: &str) -> Result<&'static Measure, Problem> {
     Measure::find(name).map_err(|_| {
         let near = most_like(name, MEASURES.iter().map(|one| one.name), 1).join("");
@@ -252,7 +253,7 @@ fn measure(name: &str) -> Result<&'static Measure, Problem> {
     })
 }
 
-/// Refuses `of` if the run has no flow, queue or collective of this name.
+/// Refuses the name `of` if the run has no flow, queue or collective of this name.
 fn check_exists(scope: MeasureScope, of: &str, world: &World) -> Result<(), Problem> {
     let spec = world.spec();
     let there = match scope {

@@ -1,7 +1,7 @@
 //! Prediction of a lesson. The simulator computes the right answer, and the choice or number of the student
-//! is compared with it. Start reading with [`Lesson::outcome`]. Choices count from 0. An answer exactly at
-//! the allowed percentage is right. If the run has no right number, every typed number is wrong. Of several
-//! ranges that contain a wrong number, the first gives the feedback.
+//! is compared with it. Start reading with [`Lesson::outcome`]. Choices count from 0. A typed number is
+//! right if its difference is at most the allowed percentage. If the run has no right number, every typed
+//! number is wrong. If several ranges contain a wrong number, the first range gives the feedback.
 
 use fabric_sim::document::Problem;
 
@@ -10,7 +10,7 @@ use crate::{Lesson, Metric, MetricValues, NumberQuestion, Prediction, Unjudged, 
 /// Right answer to a prediction, as the simulator computes it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RightAnswer {
-    /// Numbers of the metrics that the prediction refers to.
+    /// Values in the run of the metrics to which the prediction refers.
     pub figures: MetricValues,
     /// Indices, from 0, of the choices that are right: exactly one in a correct lesson. Empty if the
     /// student must type a number.
@@ -40,11 +40,11 @@ impl Lesson {
         self.outcome_of(&self.predicted_document()?, events)
     }
 
-    /// Computes the right answer from a run of `document` instead of the document of the lesson, for
-    /// example with another seed.
+    /// Computes the right answer from a run of `document`, such as the document of the lesson with another
+    /// seed.
     ///
     /// # Errors
-    /// As [`Lesson::outcome`].
+    /// If the document is refused, or the run needs more than `events` events.
     pub fn outcome_of(
         &self,
         document: &fabric_sim::document::Document,
@@ -60,7 +60,7 @@ impl Lesson {
     /// Document whose run answers the prediction: the document of the step [`Prediction::before_step`].
     ///
     /// # Errors
-    /// As [`Lesson::document_at`].
+    /// If [`Lesson::document_at`] fails.
     pub fn predicted_document(&self) -> Result<fabric_sim::document::Document, Unjudged> {
         self.document_at(self.prediction.before_step.small()).map_err(Unjudged::Refused)
     }
@@ -87,13 +87,15 @@ impl NumberQuestion {
         given.map_err(|range| Problem::range("", format_args!("\"{text}\""), range))
     }
 
-    /// Compares the number `text` that a student typed with the right number in `figures`. The feedback to a
-    /// wrong number is that of the first range in `wrong` that contains it, otherwise `otherwise`. A right
-    /// number gets the feedback of the question, even if a range contains it. If the right number is 0, only
-    /// 0 is right. An end of a range that cannot be read counts as absent.
+    /// Compares the number `text` that a student typed with the right number in `figures`. A right number
+    /// gets the feedback of the question, even if a range contains it. If the right number is 0, only 0 is
+    /// right.
+    ///
+    /// A wrong number gets the feedback of the first range in `wrong` that contains it, or the feedback
+    /// `otherwise` if no range contains it. An end of a range that cannot be read counts as absent.
     ///
     /// # Errors
-    /// As [`NumberQuestion::read`].
+    /// If `text` is not a number with a unit that fits the metric.
     pub fn feedback(&self, text: &str, figures: &MetricValues) -> Result<NumberFeedback<'_>, Problem> {
         let (unit, given) = (self.metric.unit()?, self.read(text)?);
         let right = figures.get(&self.metric);

@@ -1,28 +1,28 @@
 //! Proof of a lesson by runs: the claims of its steps are true, sample solutions pass, and random settings
 //! rarely pass. Start reading with [`Proof::of`].
 //!
-//! Every check runs with the seeds from 1 on. Most checks report only their first problem. Exactly `passing`
-//! random settings may pass. A random setting that the fabric refuses is replaced by another. A lesson
-//! without problems gives an empty list.
+//! Every check runs with the seeds from 1 on. Most checks report only their first problem. With each seed,
+//! at most `passing` random settings may pass. A random setting that the fabric refuses is replaced by
+//! another random setting. If the lesson has no problems, the list is empty.
 //!
-//! The lesson must have passed [`Lesson::check`]. If the challenge cannot be made, only its problems are
-//! returned. A document whose run needs more than `events` events is a problem, except for random settings,
-//! which then count as not passed.
+//! The lesson must have passed [`Lesson::check`]. If the document of the challenge cannot be created, only
+//! the problems of this document are returned. A run that needs more than `events` events is a problem. The
+//! exceptions are runs of random settings, which then count as not passed.
 
 use fabric_sim::document::{Document, Problem, Problems, Seed};
 
 use crate::check::at;
 use crate::{Change, Condition, Lesson, RightAnswer, Unjudged, run};
 
-/// Number and greatest length of the runs with which a lesson is proved.
+/// Numbers of the runs with which a lesson is proved, and largest number of events of a run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Proof {
     /// Number of seeds. Every check is repeated with each seed from 1 to this number; with 0, nothing runs.
     pub seeds: u64,
     /// Number of random settings of the controls of the challenge that are run with each seed.
     pub drawn: u64,
-    /// Largest number of the `drawn` random settings that may pass with one seed. If more pass, the
-    /// challenge is too easy.
+    /// Largest number of random settings that may pass with one seed. If more of the `drawn` settings pass,
+    /// the challenge is too easy.
     pub passing: usize,
     /// Largest number of events of one run; a run that needs more is a problem.
     pub events: u64,
@@ -33,18 +33,18 @@ impl Proof {
     /// have 2 000 000 events.
     pub const WHOLE: Self = Self { seeds: 20, drawn: 50, passing: 5, events: 2_000_000 };
 
-    /// Largest average number of draws per accepted random setting. If the fabric refuses a setting, another
-    /// is drawn.
+    /// Largest average number of draws for each random setting that the fabric accepts. If the fabric
+    /// refuses a setting, another setting is drawn.
     const TRIES: u64 = 100;
 
     /// Runs the lesson and returns its problems. The checks are:
-    /// * the start, the last step and the challenge do not meet the goals before the student acts;
+    /// * the start, the last step and the challenge do not meet the goals while no control is changed;
     /// * conditions that steps claim are true;
     /// * every sample solution passes, and random settings rarely pass;
     /// * the prediction has exactly one right answer, the same with every seed.
     ///
-    /// The problems are in this order, claims in the order of the steps. Each document, step and solution has
-    /// at most one problem: the problem with the first seed with which it fails.
+    /// The problems are in this order, and the problems of claims in the order of the steps. Each document,
+    /// step and solution has at most one problem: that of the first seed with which it fails.
     #[must_use]
     pub fn of(&self, lesson: &Lesson) -> Problems {
         let mut found = Vec::new();
@@ -76,8 +76,8 @@ impl Proof {
     }
 
     /// Problem if the document `shown` passes the challenge with any seed, although the student has not yet
-    /// changed a control. Also a problem if the document cannot be run. `None` if `shown` does not pass, or
-    /// differs from `challenge` in more than the controls may change.
+    /// changed a control. A document that cannot be run is also a problem. `None` if `shown` does not pass,
+    /// or if it differs from `challenge` in settings that the controls do not allow.
     fn start(&self, lesson: &Lesson, place: &str, challenge: &Document, shown: &Document) -> Option<Problem> {
         if lesson.challenge.beyond(challenge, shown).is_some() {
             return None;
@@ -96,8 +96,8 @@ impl Proof {
         })
     }
 
-    /// Problem of the first condition that step `step`, counted from 1, claims and that is false in a run.
-    /// `None` if all conditions are true with every seed.
+    /// Problem of the first claim of step `step`, counted from 1, that is false in a run. `None` if all
+    /// claims are true with every seed.
     fn claims(&self, lesson: &Lesson, step: u8) -> Option<Problem> {
         let n = usize::from(step) - 1;
         let claims: Vec<Condition> = lesson.steps[n].claims().collect();
@@ -121,8 +121,8 @@ impl Proof {
         })
     }
 
-    /// Problem if the sample solution with index `n` does not pass with every seed, or cannot be run;
-    /// otherwise `None`.
+    /// Problem if the sample solution with index `n` does not pass with every seed, or cannot be run.
+    /// `None` if it passes.
     fn answer(&self, lesson: &Lesson, n: usize, challenge: &Document) -> Option<Problem> {
         let place = format!("challenge.answers[{n}]");
         let made = match with(challenge, std::slice::from_ref(&lesson.challenge.answers[n].change)) {
@@ -145,14 +145,15 @@ impl Proof {
         })
     }
 
-    /// Problem if, with any seed, too many random settings of the controls pass the challenge; otherwise
-    /// `None`. Each seed has its own random settings. A setting that cannot be judged counts as not passed.
+    /// Problem if, with any seed, too many random settings of the controls pass the challenge; `None` if
+    /// there is no such seed. Each seed has its own random settings. A setting that cannot be judged counts
+    /// as not passed.
     fn drawn(&self, lesson: &Lesson, challenge: &Document) -> Option<Problem> {
         (1..=self.seeds).find_map(|seed| self.drawn_for(seed, lesson, challenge))
     }
 
-    /// Problem if too many random settings pass with this `seed`, or if too few settings are accepted by
-    /// the fabric; otherwise `None`.
+    /// Problem if too many random settings pass with this `seed`, or if the fabric accepts too few
+    /// settings. `None` if neither occurs.
     fn drawn_for(&self, seed: u64, lesson: &Lesson, challenge: &Document) -> Option<Problem> {
         let tries = self.drawn.saturating_mul(Self::TRIES);
         let first = tries.saturating_mul(seed.saturating_sub(1));
@@ -181,9 +182,9 @@ impl Proof {
         })
     }
 
-    /// Problems of the prediction. A seed changes the right answer, a run lacks a figure, or a misconception
-    /// is missing or superfluous. A right number must differ from that with seed 1 by at most the allowed
-    /// percentage. Only the first seed with a wrong answer is reported.
+    /// Problems of the prediction: a seed changes the right answer, a run has no value for a figure, or a
+    /// misconception is missing or superfluous. A right number may differ from the right number with seed 1
+    /// by at most the allowed percentage. Only the first seed with a wrong answer is reported.
     fn prediction(&self, lesson: &Lesson) -> Vec<Problem> {
         let mut found = Vec::new();
         let runs: Result<Vec<RightAnswer>, Unjudged> = lesson.predicted_document().and_then(|document| {
@@ -241,9 +242,9 @@ impl Proof {
 }
 
 /// Problems of the misconceptions. Each wrong choice must name a misconception; the right choice must name
-/// none. For each range of wrong numbers, an answer at either end must be graded as wrong, with the
-/// misconception of this range. `first` is the right answer with seed 1. An end must not be the right answer,
-/// nor be in an earlier range with another misconception.
+/// none. For each range of wrong numbers, a student who types either end must get the misconception of this
+/// range. Therefore, the ends must not be right, and must not be in an earlier range with another
+/// misconception. `first` is the right answer with seed 1.
 fn misconceptions(lesson: &Lesson, first: &RightAnswer) -> Vec<Problem> {
     let mut found = Vec::new();
     for (n, choice) in lesson.prediction.choices.iter().enumerate() {
@@ -281,7 +282,7 @@ fn seeded(document: &Document, seed: u64) -> Document {
     Document { seed: Seed::new(seed).unwrap_or(document.seed), ..document.clone() }
 }
 
-/// Copy of `document` after `changes`. The error names the first change that cannot be applied.
+/// Copy of `document` with `changes` applied. The error names the first change that cannot be applied.
 fn with(document: &Document, changes: &[Change]) -> Result<Document, Problem> {
     let mut made = document.clone();
     for change in changes {

@@ -1,5 +1,5 @@
-//! Runs documents for lessons, and reads the number of each metric at the end of the window of the metric.
-//! A run that needs too many events gives an error. Start reading with [`run`].
+//! Runs documents for lessons, and reads the value of each metric at the end of the window of the metric. A
+//! run that needs too many events gives an error. Start reading with [`run`].
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -12,19 +12,19 @@ use fabric_sim::units::Time;
 
 use crate::Metric;
 
-/// Numbers that were read from a run, by metric.
+/// Values that were read from a run, by metric.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct MetricValues(Vec<(Metric, Option<u64>)>);
 
 impl MetricValues {
-    /// Number of `metric`, in the unit of the metric. `None` if the run does not have the number, or if
-    /// `metric` was not passed to [`run`]. If the metric was passed more than once, the numbers are equal.
+    /// Value of `metric`, in the unit of the metric. `None` if the run has no value, or if `metric` was not
+    /// passed to [`run`].
     #[must_use]
     pub fn get(&self, metric: &Metric) -> Option<u64> {
         self.0.iter().find(|(known, _)| known == metric).and_then(|(_, value)| *value)
     }
 
-    /// Number of `metric` as people read it, such as `13.5 kB`; `none` if [`MetricValues::get`] returns `None`.
+    /// Value of `metric` as people read it, such as `13.5 kB`; `none` if the run has no value.
     #[must_use]
     pub fn text(&self, metric: &Metric) -> String {
         let value = self.get(metric).and_then(|value| Some(metric.unit().ok()?.display(value)));
@@ -32,8 +32,8 @@ impl MetricValues {
     }
 }
 
-/// Runs `document` until the end of the last window, with at most `events` events. Reads the number of each
-/// of the `metrics`. Without metrics, the document is compiled but not run. A window may end after the
+/// Runs `document` until the end of the last window, with at most `events` events. Returns the value of
+/// each of the `metrics`. Without metrics, the document is compiled but not run. A window may end after the
 /// horizon.
 ///
 /// # Errors
@@ -54,13 +54,13 @@ pub fn run<'a>(
     Ok(MetricValues(metrics.into_iter().cloned().zip(figures).collect()))
 }
 
-/// Runs `document` with at most `events` events. When the window of a metric ends, calls `goes_on` with the
-/// index of the metric in `metrics` and with its number. If `goes_on` returns `false`, the run stops there.
-/// Windows that end at the same time are reported by their start, then by index. If the run stops, the result
-/// is `Ok`.
+/// Runs `document` with at most `events` events. At the end of the window of a metric, calls `goes_on` with
+/// the index of the metric in `metrics` and with the value of the metric. If `goes_on` returns `false`, the
+/// run stops, with the result `Ok`. If several windows end at the same time, the order is by their start,
+/// then by index.
 ///
 /// # Errors
-/// As [`run`].
+/// If the document is refused, or the run needs more than `events` events.
 pub(crate) fn run_while(
     document: &Document,
     metrics: &[&Metric],

@@ -1,7 +1,7 @@
-//! Targets that a step highlights, such as a node, a queue or a tab, by name. Start reading with [`Target`].
-//! A name that the fabric or the page does not have is refused with the reason. So is a mark that a group or
-//! queue does not have, such as XOFF of a lossy group. Ports count from 0; priorities are 0 to 7. A flow is
-//! found by its name in the document.
+//! Targets that a step highlights, such as a node, a queue or a tab, by name. Start reading with
+//! [`Target`]. A name that the fabric or the page does not have is refused with the reason. A mark that a
+//! group or queue does not have, such as XOFF of a lossy group, is also refused. Ports count from 0;
+//! priorities are 0 to 7. A flow is found by its name in the document.
 
 use fabric_sim::document::link::PagePart;
 use fabric_sim::document::params::{Address, Key, Place};
@@ -32,7 +32,7 @@ pub enum Target {
     Node(NodeId),
     /// Port of a host or switch.
     Port(PortId),
-    /// Link of a port.
+    /// Link at a port of a host or switch.
     Link(PortId),
     /// Egress queue: port and priority.
     Queue(PortId, Priority),
@@ -40,7 +40,7 @@ pub enum Target {
     Group(PortId, Priority),
     /// Level, such as XOFF, in the bar of a queue or priority group: level, port and priority.
     Mark(BarMark, PortId, Priority),
-    /// Flow by number. Flows of the document are numbered first, then those that actions add.
+    /// Flow by its number. Flows of the document come first, then flows that actions add.
     Flow(FlowId),
     /// Tab of the inspector.
     Tab(Tab),
@@ -95,10 +95,9 @@ const KINDS: &str =
     "card, or KIND:NAME of a node, port, link, queue, group, mark, flow, tab, chart, control or part";
 
 impl Target {
-    /// Finds the target that `text` names, such as `queue:s1.2.p3`. The names are those of the fabric in
-    /// `world`. Names are compared exactly, spaces and case included. Of several flows with this name, the
-    /// first is found. A `port` or `link` must not have a priority; `queue`, `group` and `mark` must have
-    /// one.
+    /// Finds the target that `text` names, such as `queue:s1.2.p3`, in the fabric of `world`. Names are
+    /// compared exactly, spaces and case included. If several flows have this name, the first is found. A
+    /// `port` or `link` must not have a priority; `queue`, `group` and `mark` must have a priority.
     ///
     /// # Errors
     /// If `text` is not of the form in the table of [`Target`], or the fabric or page does not have the
@@ -139,8 +138,8 @@ impl Target {
         }
     }
 
-    /// Selection with which the page shows the target: its port and, if it has one, its priority. `None`
-    /// for other targets, which are visible with any selection.
+    /// Selection with which the page shows the target: its port and, if the target has one, its priority.
+    /// `None` for a target without a port, which is visible with any selection.
     #[must_use]
     pub fn selection(self, spec: &Spec) -> Option<Selection> {
         let (port, priority) = match self {
@@ -162,7 +161,7 @@ fn node(spec: &Spec, name: &str) -> Result<NodeId, Problem> {
     })
 }
 
-/// Refuses an address of a parameter at a switch, port or host that the fabric does not have. Places in
+/// Refuses an address of a parameter at a switch, port or host that the fabric does not have. Addresses in
 /// profiles are not checked.
 pub(crate) fn place(spec: &Spec, address: &Address) -> Result<(), Problem> {
     match &address.place {
@@ -172,8 +171,8 @@ pub(crate) fn place(spec: &Spec, address: &Address) -> Result<(), Problem> {
     }
 }
 
-/// Port, and priority if there is one, in a text such as `s1.2.p3`. A text without a port, an unknown node
-/// and a port that the node does not have are refused.
+/// Port and priority in a text such as `s1.2.p3`; the priority is `None` if the text has none. Refuses a
+/// text without a port, an unknown node, and a port that the node does not have.
 fn selected(spec: &Spec, name: &str) -> Result<(PortId, Option<Priority>), Problem> {
     let selection: Selection = name.parse()?;
     let id = node(spec, &selection.node)?;
@@ -193,7 +192,7 @@ fn selected(spec: &Spec, name: &str) -> Result<(PortId, Option<Priority>), Probl
     Ok((port, selection.priority))
 }
 
-/// Finds a port; a text with a priority is refused.
+/// Finds a port by its name, such as `s1.2`. Refuses a text with a priority.
 fn port(spec: &Spec, name: &str) -> Result<PortId, Problem> {
     match selected(spec, name)? {
         (port, None) => Ok(port),
@@ -201,7 +200,7 @@ fn port(spec: &Spec, name: &str) -> Result<PortId, Problem> {
     }
 }
 
-/// Finds a port and a priority; a text without a priority is refused.
+/// Finds a port and a priority by a name such as `s1.2.p3`. Refuses a text without a priority.
 fn queue(spec: &Spec, name: &str) -> Result<(PortId, Priority), Problem> {
     match selected(spec, name)? {
         (port, Some(priority)) => Ok((port, priority)),
@@ -209,8 +208,8 @@ fn queue(spec: &Spec, name: &str) -> Result<(PortId, Priority), Problem> {
     }
 }
 
-/// Refuses a priority group without a bar on the page. Groups of hosts have no bar, nor have groups whose
-/// frames are charged to no memory.
+/// Refuses a priority group that has no bar on the page: a group of a host, or a group whose frames are
+/// charged to no memory.
 fn counted(spec: &Spec, port: PortId, priority: Priority, name: &str) -> Result<(), Problem> {
     let lane = &spec.ports[port.index()].config.priorities[priority.index()];
     let message = match spec.switch_of(port) {
@@ -225,9 +224,9 @@ fn counted(spec: &Spec, port: PortId, priority: Priority, name: &str) -> Result<
     Err(Problem::new("", message))
 }
 
-/// Finds a mark from `LEVEL@PORT.PRIORITY`. `kmin` and `kmax` need a switch whose queue marks frames. A
-/// lossless group has `xoff`, `xon` and `headroom`, a lossy group `limit`. A group with credits has none of
-/// the four.
+/// Finds a mark of a bar from `LEVEL@PORT.PRIORITY`. `kmin` and `kmax` need a switch whose queue marks
+/// frames. A lossless group has the levels `xoff`, `xon` and `headroom`, a lossy group has `limit`. A group
+/// with credits has none of these four levels.
 fn mark(spec: &Spec, text: &str) -> Result<Target, Problem> {
     let all = || BarMark::ALL.map(|(_, name)| name).join(", ");
     let wrong = || {
@@ -264,7 +263,8 @@ fn mark(spec: &Spec, text: &str) -> Result<Target, Problem> {
     }
 }
 
-/// Finds the first flow with this name, also among those that actions have added to `world`.
+/// Finds the first flow with this name, among the flows of the document and those that actions have added
+/// to `world`.
 fn flow(world: &World, name: &str) -> Result<FlowId, Problem> {
     let found = world.flow_specs().position(|flow| flow.name == name);
     found.map(FlowId::new).ok_or_else(|| {

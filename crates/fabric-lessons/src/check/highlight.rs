@@ -1,7 +1,7 @@
-//! Checks that each step highlights a part of the fabric or page, and that this part is visible at the step.
-//! Start reading with `Lesson::step`. A part of the page is hidden if the lesson does not show it. It is also
-//! hidden if the step opens another tab, or selects another port or node. A part of the page with nothing to
-//! show is a problem, too. Problems are in the order of the steps.
+//! Checks that each step highlights a part of the fabric or page, and that this part is visible at the
+//! step. Start reading with `Lesson::step`. A part of the page is hidden if the lesson does not show it. It
+//! is also hidden if the step opens another tab, or selects another port or node. A part of the page that
+//! has nothing to show is a problem, too. Problems are in the order of the steps.
 
 use fabric_sim::document::link::PagePart;
 use fabric_sim::document::params::Key;
@@ -56,9 +56,9 @@ impl Lesson {
         }
     }
 
-    /// Reason why the page does not show `target`: the lesson hides the pane that contains it, or the control
-    /// of its parameter. `None` if the page shows `target`. The control of the parameter is checked before
-    /// the part of the page.
+    /// Reason why the page does not show `target`: the lesson hides the pane that contains the target, or
+    /// the control of its parameter. `None` if the page shows the target. A hidden control is reported
+    /// before a hidden pane.
     fn hidden_part(&self, target: Target) -> Option<String> {
         let needs: &[PagePart] = match target {
             Target::Part(PagePart::Flows) => &[PagePart::Params, PagePart::Flows],
@@ -87,8 +87,8 @@ impl Lesson {
 }
 
 /// Reason why the step itself hides `target`: the step opens another tab (`tab`), or selects another node,
-/// port or priority (`select`). `None` if the target is visible. `own` is the selection that shows the
-/// target.
+/// port or priority (`select`). `None` if the step does not hide the target. `own` is the selection with
+/// which the page shows the target.
 fn hidden_by_step(
     tab: Option<Tab>,
     select: Option<&Selection>,
@@ -107,8 +107,9 @@ fn hidden_by_step(
     Some(format!("is not of {select}, which the step selects; remove select"))
 }
 
-/// Reason why `target` has nothing to show in the fabric of `world`, such as a tab about ETS if all classes
-/// are strict. `None` if it has something to show. `shown` is the selection at this step.
+/// Reason why `target` has nothing to show in the fabric of `world`. For example, a tab about ETS has
+/// nothing to show if all classes are strict. `None` if the target has something to show. `shown` is the
+/// selection at this step.
 fn nothing_to_show(target: Target, shown: Option<&Selection>, world: &World) -> Option<String> {
     match target {
         Target::Tab(tab) => empty_tab(tab, shown, world),
@@ -125,9 +126,9 @@ fn nothing_to_show(target: Target, shown: Option<&Selection>, world: &World) -> 
 }
 
 /// Reason why `tab` has nothing to show about the selection `shown`; `None` if it has something to show.
-/// Without a selection, the tab may show any part of the fabric. A selection of an unknown node counts as no
-/// selection. The tab `compare` never has something to show in a lesson; the tabs `buffers`, `waits` and
-/// `frame` always have.
+/// Without a selection, the tab may show any part of the fabric. A selection of an unknown node counts as
+/// no selection. In a lesson, the tab `compare` has nothing to show; the tabs `buffers`, `waits` and
+/// `frame` always have something to show.
 fn empty_tab(tab: Tab, shown: Option<&Selection>, world: &World) -> Option<String> {
     let spec = world.spec();
     let place = shown.map_or_else(|| "this fabric".to_owned(), ToString::to_string);

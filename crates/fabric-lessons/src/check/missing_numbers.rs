@@ -1,4 +1,4 @@
-//! Checks that the metrics of goals and predictions have a number in the runs of the lesson. Start reading
+//! Checks that the metrics of goals and predictions have a value in the runs of the lesson. Start reading
 //! with [`missing`].
 
 use fabric_sim::document::{Document, Problem};
@@ -8,10 +8,10 @@ use fabric_sim::insight::Report;
 use crate::{Challenge, Metric, Prediction, Proof, run};
 
 impl Challenge {
-    /// Problem of the first goal that no student can meet: its metric has no number in the run of the first
-    /// sample solution. `None` if there is no such goal. `start` is the document of the challenge, `world`
-    /// its run at time 0. `None` also without a sample solution, or if the solution cannot be applied. Goals
-    /// with the value `none` need no number.
+    /// Problem of the first goal that no student can meet: its metric has no value in the run of the first
+    /// sample solution. Goals with the value `none` need no value. `start` is the document of the
+    /// challenge, `world` its run at time 0. `None` if there is no such goal, if there is no sample
+    /// solution, or if the solution cannot be applied.
     pub(super) fn missing_number(&self, start: &Document, world: &World) -> Option<Problem> {
         let goals = self.goals.iter().enumerate().filter(|(_, goal)| goal.when.needs_number());
         let needed: Vec<(usize, &Metric)> = goals.map(|(n, goal)| (n, &goal.when.metric)).collect();
@@ -25,8 +25,8 @@ impl Challenge {
 }
 
 impl Prediction {
-    /// Problem if the number to predict does not exist in the run of `document`; `None` if it exists. `world`
-    /// is the run at time 0.
+    /// Problem if the metric that the student must predict has no value in the run of `document`; `None` if
+    /// it has one. `world` is the run at time 0.
     pub(super) fn missing_number(&self, document: &Document, world: &World) -> Option<Problem> {
         let (_, reason) = missing(document, world, &[(0, &self.number.as_ref()?.metric)])?;
         let message = format!("{reason} in the run of the prediction; take another measure");
@@ -34,10 +34,10 @@ impl Prediction {
     }
 }
 
-/// Finds the first of the `needed` metrics that has no number in the run of `document`. Returns the index
-/// that is paired with the metric, and the reason; `None` if all metrics have a number. `world` is the run at
-/// time 0. The document is run only if a metric has no number at time 0. A run that needs more events than
-/// [`Proof::WHOLE`] allows counts as without a number.
+/// Finds the first of the `needed` metrics that has no value in the run of `document`. Returns the index
+/// that is paired with the metric, and the reason; `None` if all metrics have a value. `world` is the run
+/// at time 0. The document is run only if a metric has no value at time 0. If the run needs more events
+/// than [`Proof::WHOLE`] allows, the metrics have no value.
 fn missing(document: &Document, world: &World, needed: &[(usize, &Metric)]) -> Option<(usize, String)> {
     let report = Report::of(world);
     let late: Vec<&(usize, &Metric)> =

@@ -28,7 +28,8 @@ const MAX_FLOWS: usize = 256;
 
 impl Lesson {
     /// Whether `text` is JSON with a field that only lessons have and documents do not: `steps` or
-    /// `challenge`. The rest of the lesson may be wrong. A field with the value `null` does not count.
+    /// `challenge`. A field with the value `null` does not count. The other fields of the lesson may be
+    /// wrong.
     #[must_use]
     pub fn is_lesson(text: &str) -> bool {
         /// Fields that lessons have and documents do not have; `None` if the text lacks the field.
@@ -45,7 +46,7 @@ impl Lesson {
     ///
     /// # Errors
     /// All problems, each with its place in the file, such as `steps[2].highlight`. If the text is not JSON
-    /// of a lesson, only this problem is returned.
+    /// with the fields of a lesson, only this problem is returned.
     pub fn parse(text: &str) -> Result<Self, Problems> {
         let lesson: Self = read_json(text)?;
         let problems = lesson.check();
@@ -79,13 +80,13 @@ impl Lesson {
         found.into_iter().collect()
     }
 
-    /// Document of step `step`, counted from 1: the start of the lesson with the changes of the steps up to
-    /// and including this step. Step 0 gives the start without changes. A number above the number of steps
-    /// gives the document of the last step. Only changes are applied; the document is not compiled.
+    /// Document of step `step`, counted from 1: the start of the lesson with the changes of all steps up to
+    /// this step. Step 0 gives the start without changes. A number above the number of steps gives the
+    /// document of the last step. The document is not compiled.
     ///
     /// # Errors
-    /// As [`crate::Start::document`], or if the change of a step cannot be applied. The place of the problem
-    /// names the step.
+    /// If [`crate::Start::document`] fails, or if the change of a step cannot be applied. The place of the
+    /// problem names the step.
     pub fn document_at(&self, step: u8) -> Result<Document, Problems> {
         let mut document = self.start.document()?;
         for (n, step) in self.steps.iter().take(usize::from(step)).enumerate() {
@@ -99,7 +100,7 @@ impl Lesson {
     /// Document with which the challenge begins: the start of the lesson with the change `challenge.start`.
     ///
     /// # Errors
-    /// As [`crate::Start::document`], or if the change cannot be applied.
+    /// If [`crate::Start::document`] fails, or if the change cannot be applied.
     pub fn challenge_document(&self) -> Result<Document, Problems> {
         let mut document = self.start.document()?;
         self.challenge.start.apply(&mut document).map_err(|wrong| inside("challenge.start", &wrong))?;
@@ -133,7 +134,8 @@ impl Lesson {
         [Tab::Buffers].into_iter().chain(self.steps.iter().flat_map(used).flatten()).collect()
     }
 
-    /// Adds to `found` the names in `shows` that are no part of the page or no parameter.
+    /// Adds a problem to `found` for each name in `shows` that is neither a part of the page nor a
+    /// parameter.
     fn page_parts(&self, found: &mut Vec<Problem>) {
         for (n, name) in self.shows.parts.iter().enumerate() {
             if name.parse::<PagePart>().is_err() {
@@ -153,10 +155,11 @@ impl Lesson {
         }
     }
 
-    /// Adds problems of the steps to `found`, in their order. A step whose change cannot be applied is not
-    /// checked further. If the simulator refuses the document of a step, the later steps are not checked. A
-    /// step may stop at the horizon, but must stop after the step before, unless it changes the document. A
-    /// prediction before a step that does not exist is refused, and then not checked further.
+    /// Adds problems of the steps to `found`, in the order of the steps. If the change of a step cannot be
+    /// applied, the step is not checked further. If the simulator refuses the document of a step, the later
+    /// steps are not checked. A step may stop at the horizon. It must stop after the step before it, unless
+    /// it changes the document. A prediction before a step that does not exist is refused, and not checked
+    /// further.
     fn steps(&self, start: &Document, found: &mut Vec<Problem>) {
         let predicted_step = usize::from(self.prediction.before_step.small());
         if predicted_step > self.steps.len() {
@@ -184,7 +187,8 @@ impl Lesson {
                         format!("{place}.change")
                     };
                     found.extend(inside(&place, &problems).list().iter().cloned());
-                    // Later steps contain this change, so they would repeat its problem.
+                    // The documents of later steps contain this change, so each of them would repeat the
+                    // problem.
                     return;
                 }
             };
@@ -235,9 +239,9 @@ impl Lesson {
         (!is_shown).then(|| format!("the control of {name} is hidden; add it to shows.parameters"))
     }
 
-    /// Adds problems of start, goals, controls and answers of the challenge to `found`, in this order. If the
-    /// start is refused, only this is reported. Numbers that the run lacks are sought only if `found` is
-    /// empty.
+    /// Adds problems of start, goals, controls and sample solutions of the challenge to `found`, in this
+    /// order. If the start is refused, only this problem is added. Metrics without a value are searched
+    /// only if `found` is empty.
     fn challenge(&self, start: &Document, found: &mut Vec<Problem>) {
         let challenge = &self.challenge;
         let mut document = start.clone();
@@ -281,20 +285,21 @@ impl Lesson {
     }
 }
 
-/// Run of `document` at time 0. The problems are those for which the simulator refuses the document.
+/// Creates the run of `document` at time 0. The error has the problems for which the simulator refuses the
+/// document.
 fn world(document: &Document) -> Result<World, Problems> {
     document.compile().map(|spec| World::new(Arc::new(spec)))
 }
 
-/// Copies `problem` with `place` in front of its own place, as in `steps[2].highlight`. A dot joins them,
-/// unless the inner place is empty or begins with `[`.
+/// Copy of `problem` whose place has `place` in front, such as `steps[2].highlight` for `steps[2]`. A dot
+/// joins the two places, unless the inner place is empty or begins with `[`.
 pub(crate) fn at(place: &str, problem: &Problem) -> Problem {
     let inner = &problem.place;
     let joint = if inner.is_empty() || inner.starts_with('[') { "" } else { "." };
     Problem { place: format!("{place}{joint}{inner}"), ..problem.clone() }
 }
 
-/// Copies all problems, each with `place` in front of its own place.
+/// Copies of all problems; the place of each has `place` in front.
 pub(crate) fn inside(place: &str, problems: &Problems) -> Problems {
     problems.list().iter().map(|problem| at(place, problem)).collect()
 }

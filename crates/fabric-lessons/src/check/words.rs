@@ -11,10 +11,9 @@ use crate::{Control, Lesson};
 const FORMAT: u32 = 1;
 
 impl Lesson {
-    /// Problems of lists: a list is empty but must not be, or has too many entries. The limits on the lists
-    /// bound the time of all other checks. Problems of the lists in steps, choices and controls follow those
-    /// of the other lists. The values of a parameter are not counted here, because [`Control::check`] reads
-    /// them.
+    /// Problems of lists: a list is empty but must not be, or has too many entries. These limits bound the
+    /// time of all other checks. Problems of the lists in steps, choices and controls come last. The values
+    /// of a parameter are not counted here, because [`Control::check`] reads them.
     pub(super) fn sizes(&self) -> Vec<Problem> {
         let Self { teacher, steps, prediction, explanation, challenge, shows, .. } = self;
         let wrong = prediction.number.as_ref().map_or(0, |number| number.wrong.len());
@@ -58,9 +57,8 @@ impl Lesson {
         found
     }
 
-    /// Adds problems of texts to `found`: an empty text, a wrong name, or an unknown version of the format. A
-    /// name has 1 to 40 lower-case letters, digits or `-`. Only single texts are checked, not the texts in
-    /// lists.
+    /// Adds problems of texts to `found`: an empty text, a wrong name, or an unknown version of the format.
+    /// A name has 1 to 40 lower-case letters, digits or `-`. Texts in lists are not checked here.
     pub(super) fn words(&self, found: &mut Vec<Problem>) {
         if self.format != FORMAT {
             found.push(Problem::range(
