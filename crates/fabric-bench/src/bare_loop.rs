@@ -100,14 +100,14 @@ fn unpack(Reverse(entry): Reverse<u128>) -> (u64, Event) {
 struct Port {
     /// Acks and PFC frames, which are sent first and are never paused.
     high: VecDeque<Frame>,
-    /// Data frames.
+    /// Data frames, which are sent only while the port is not paused.
     low: VecDeque<Frame>,
     busy: bool,
     paused: bool,
 }
 
 /// State of the bare event loop. Ports 0 to `senders` − 1 belong to the sending hosts, and port `senders` to
-/// the receiver. The ports after them belong to the switch; port `senders` + 1 + n is linked to port n.
+/// the receiver. All higher ports belong to the switch: port `senders` + 1 + n is linked to port n.
 struct Loop {
     incast: Incast,
     heap: BinaryHeap<Reverse<u128>>,
@@ -182,8 +182,8 @@ impl Loop {
     }
 
     /// Transmits the next frame of a port that is not busy: acks and PFC frames first, then data unless the
-    /// port is paused. Does nothing if there is no such frame. The end of the transmission may resume a
-    /// sender.
+    /// port is paused. Does nothing if there is no such frame. A data frame leaves the buffer of the switch
+    /// when its transmission starts, so that a sender may be resumed.
     fn transmit(&mut self, port: u16) {
         let (hosts, bytes) = (self.hosts(), u64::from(self.incast.data_bytes));
         let at = &mut self.ports[usize::from(port)];

@@ -20,7 +20,7 @@ pub struct Measurement {
     pub unit: Unit,
     /// Number of data frames and acks that crossed a link, counted at each link.
     pub hops: u64,
-    /// Number of events.
+    /// Number of events in a run of the workload.
     pub events: u64,
     /// Wall time of the fastest run, in seconds.
     pub wall_s: f64,
@@ -52,7 +52,7 @@ pub struct Measurement {
 /// Functions that measure the greatest number of bytes in use on the heap.
 #[derive(Clone, Copy, Debug)]
 pub struct Heap {
-    /// Starts a new measurement.
+    /// Starts a new measurement of the heap.
     pub reset: fn(),
     /// Returns the greatest number of bytes in use since the start of the measurement.
     pub peak: fn() -> usize,

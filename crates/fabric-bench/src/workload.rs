@@ -70,7 +70,7 @@ pub const SHORT_BARE_LOOP: Incast = Incast { frames: BARE_LOOP.frames / 10, ..BA
 pub struct WorkloadFigures {
     /// Number of data frames and acks that crossed a link, counted at each link.
     pub hops: u64,
-    /// Number of events.
+    /// Number of events of the simulation.
     pub events: u64,
     /// Number of cells that crossed a crossbar.
     pub cells: u64,

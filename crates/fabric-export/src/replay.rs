@@ -16,8 +16,8 @@ use fabric_sim::units::{Bytes, Time};
 use crate::causes::write_causes;
 use crate::{Bounded, CaptureFile, Series, Trace, Unwritten, trace_interval};
 
-/// Greatest work of the run in one batch of trace events, in the unit of [`World::work`]. A batch then
-/// takes a few megabytes.
+/// Greatest work of the run (about the number of events, see [`World::work`]) in one batch of trace events. A
+/// batch then takes a few megabytes of memory.
 const MAX_BATCH: u64 = 1 << 13;
 
 /// Kind of file that a run produces.
@@ -41,7 +41,7 @@ pub struct Replay<'a> {
     events: Vec<TraceEvent>,
     /// Interval between two samples; the whole run for files without samples.
     every: Time,
-    /// Time of the next sample.
+    /// Simulated time of the next sample.
     next: Time,
     end: Time,
     /// Limits: bytes of the file, and work of the run in the unit of [`World::work`].

@@ -101,7 +101,7 @@ impl<'a> Series<'a> {
         })
     }
 
-    /// Time of the next sample.
+    /// Simulated time of the next sample.
     #[must_use]
     pub const fn next(&self) -> Time {
         self.next

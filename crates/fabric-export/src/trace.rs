@@ -107,7 +107,7 @@ impl<'a> Trace<'a> {
         }
     }
 
-    /// Writes the pauses, waits for credits and flows that have not ended by `end`, as ending at that time.
+    /// Writes the pauses, waits for credits and flows that have not ended by `end`, with `end` as their end.
     /// Then completes the trace. `end` must not be before the last recorded event.
     ///
     /// # Errors
@@ -253,7 +253,7 @@ const fn tid(port: PortId, priority: Priority) -> u32 {
     port.0 * 8 + priority.get() as u32 + 1
 }
 
-/// Time in microseconds.
+/// Converts a time to microseconds, the unit of the trace.
 #[expect(clippy::cast_precision_loss, reason = "exact to the picosecond up to 2.5 hours")]
 fn us(time: Time) -> f64 {
     time.ps() as f64 / 1e6

@@ -45,7 +45,7 @@ const fn with_recorder(name: &'static str, recorder: BenchRecorder) -> Variant {
 }
 
 /// All variants; the first is W1 itself. In the variants with the senders of W1, the mechanism that is
-/// switched on or off has an effect. In the paced variants, which come last, it has nothing to do.
+/// switched on or off has an effect. In the paced variants, which come last, the mechanism has nothing to do.
 pub const VARIANTS: [Variant; 17] = [
     incast("as it is", "as it is", &[]),
     incast("XOFF out of reach", "as it is", &[("xon", "auto"), OUT_OF_REACH]),

@@ -173,7 +173,7 @@ fn link(a: &str, b: &str) -> Value {
     json!({"a": a, "b": b, "rate": "100G", "delay": "1us"})
 }
 
-/// Hosts or switches called `letter` and a number from 0.
+/// `count` hosts or switches, each called `letter` and a number from 0.
 fn nodes(letter: &str, count: u32) -> Vec<Value> {
     list(count, |n| json!({"name": format!("{letter}{n}")}))
 }

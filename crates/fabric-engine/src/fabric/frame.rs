@@ -136,7 +136,7 @@ pub struct Frame {
     pub ecn: Ecn,
     /// Number of switches that the frame may still pass.
     pub hops: u8,
-    /// State of the bits.
+    /// State of the bits of the frame: intact, corrupt or lost.
     pub bits: Bits,
     /// Whether the frame is a flooded copy that leaves by a port other than the port to its
     /// destination.

@@ -119,9 +119,9 @@ impl<R: CheckpointedObserver> Checkpoints<R> {
         Arc::clone(self.nearest(target))
     }
 
-    /// Takes a checkpoint of `world`, just after an event, unless the previous checkpoint is too
-    /// near. Then drops checkpoints until the budget is met, but never the first. `counts`: the
-    /// last two events with trace events ([`Checkpoint::observed`]).
+    /// Takes a checkpoint of `world`, just after an event, unless the previous checkpoint is too near. Then
+    /// drops checkpoints until the budget is met, but never the first. `counts`: numbers of the last two
+    /// events with trace events ([`Checkpoint::observed`]).
     pub fn offer(&mut self, world: &mut World, observer: &R, counts: [u64; 2]) {
         let number = world.counters().events;
         let place = self.stored.partition_point(|stored| stored.number <= number);

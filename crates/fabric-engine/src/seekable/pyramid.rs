@@ -50,11 +50,11 @@ impl Column {
 /// Density of a record: whether changes close in time are merged at once.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum RecordDensity {
-    /// Every change is kept until the limit of the record is reached. For a few quantities, which
-    /// are displayed while they are recorded.
+    /// Every change is kept until the limit of the record is reached. Used for the few quantities that are
+    /// displayed while they are recorded.
     Full,
-    /// Changes close in time are merged at once, almost as coarsely as [`Pyramid::thin_out`] would
-    /// merge them. For more quantities than can be displayed.
+    /// Changes close in time are merged at once, almost as coarsely as [`Pyramid::thin_out`] would merge
+    /// them. Used for more quantities than can be displayed.
     Merged,
 }
 
@@ -65,12 +65,12 @@ const FINER: u32 = 2;
 /// Record of a quantity as a step function of time, with the number of the event of each change.
 #[derive(Clone, Debug)]
 pub struct Pyramid {
-    /// Complete chunks in order of time. The level never rises from a chunk to the next, and fewer
-    /// than [`FAN`] chunks have the same level.
+    /// Complete chunks (nodes of the tree) in order of time. The level never rises from a chunk to the next,
+    /// and fewer than [`FAN`] chunks have the same level.
     chunks: Vec<Arc<Chunk>>,
-    /// Newest spans, which are not in a chunk yet.
+    /// Newest spans (a span is one change or several merged changes), which are not in a chunk yet.
     open: Vec<Span>,
-    /// Number of spans (`count`), and its limit (`most`), at least 4.
+    /// Number of spans in the record (`count`), and its limit (`most`), at least 4.
     count: usize,
     most: usize,
     /// Resolution: spans that begin in the same interval of 2^`grain` ps are merged when the record
@@ -97,7 +97,7 @@ impl Pyramid {
         self.count == 0
     }
 
-    /// Last recorded value; `None` before the first.
+    /// Last recorded value; `None` if no value was recorded.
     #[must_use]
     pub fn last(&self) -> Option<u64> {
         self.last
@@ -109,7 +109,7 @@ impl Pyramid {
         self.count
     }
 
-    /// Largest recorded value; `None` if there is none.
+    /// Largest recorded value; `None` if no value was recorded.
     #[must_use]
     pub fn most(&self) -> Option<u64> {
         let chunks = self.chunks.iter().map(|chunk| chunk.total().most);

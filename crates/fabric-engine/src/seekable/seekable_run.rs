@@ -41,7 +41,7 @@ pub struct SeekableRun<R> {
     world: World,
     /// Limit for the heap memory of the world, in bytes.
     most: usize,
-    /// Work at which the world is measured next.
+    /// Work since the start (`World::work`) at which the memory of the world is measured next.
     weighed_at: u64,
     /// Whether the world exceeded its limit at the last measurement.
     exceeds_budget: bool,
@@ -51,7 +51,7 @@ pub struct SeekableRun<R> {
     log: Log,
     /// Number of the last event that has run and is still valid. The cursor may be before this event.
     known: u64,
-    /// Whether the last event ran for the first time.
+    /// Whether the last event ran for the first time, not in a replay.
     news: bool,
     checkpoints: Checkpoints<R>,
     spec: Arc<Spec>,
@@ -96,9 +96,9 @@ impl<R: CheckpointedObserver> SeekableRun<R> {
         &self.observer
     }
 
-    /// Trace events of the last event before the cursor. After a single step, all its trace events;
-    /// after [`SeekableRun::travel`], the trace events that were subscribed to. Empty after a jump
-    /// to a checkpoint, and if time has passed since the event.
+    /// Trace events of the last event before the cursor. After a single step these are all its trace events;
+    /// after [`SeekableRun::travel`], only those to which the observer or the caller subscribed. Empty after
+    /// a jump to a checkpoint, or if time has passed since the event.
     #[must_use]
     pub fn events(&self) -> &[TraceEvent] {
         let last = self.log.recorded_events().next_back();
@@ -243,9 +243,9 @@ impl<R: CheckpointedObserver> SeekableRun<R> {
         }
     }
 
-    /// Copy of the world at the last checkpoint for which `is_before` returns true, or at the
-    /// start, for a replay apart from this run. Once `is_before` returns false, it must return
-    /// false for all later checkpoints.
+    /// Copy of the world at the last checkpoint for which `is_before` returns true, or at the start of the
+    /// run. Used for a replay apart from this run. Once `is_before` returns false, it must return false for
+    /// all later checkpoints.
     #[must_use]
     pub fn world_before(&self, is_before: impl Fn(&WorldSnapshot) -> bool) -> World {
         let mut world = self.checkpoints.last_before(is_before).world.restore();

@@ -72,9 +72,9 @@ pub enum Setting {
     /// Distance in bytes below the XOFF threshold at which a paused group also resumes. `None`: the
     /// group resumes at XON only.
     XonOffset(Option<u64>),
-    /// Headroom in bytes.
+    /// Headroom of the priority group, in bytes.
     Headroom(u64),
-    /// Reserve in bytes.
+    /// Reserve of the priority group, in bytes.
     Reserve(u64),
     /// ECN Kmin: queue length in bytes below which no frame is marked.
     Kmin(u64),

@@ -75,7 +75,7 @@ impl std::error::Error for BuildError {}
 pub struct Builder {
     /// Names and kinds of the nodes, indexed by node.
     nodes: Vec<(String, NodeKind)>,
-    /// Nodes by name.
+    /// Ids of the nodes, by name.
     names: HashMap<String, NodeId>,
     /// Links, in the order in which they were added.
     links: Vec<BuiltLink>,

@@ -9,9 +9,9 @@ use crate::units::Time;
 pub struct CollectiveSpec {
     /// Name, unique among collectives.
     pub name: String,
-    /// Kind in reports, such as `ring_all_reduce`.
+    /// Kind of the collective for reports, such as `ring_all_reduce`.
     pub kind: &'static str,
-    /// First flow. The flows of the collective have consecutive ids.
+    /// First flow of the collective. The other flows have the following ids.
     pub first: FlowId,
     /// Order and number of the messages.
     pub config: CollectiveConfig,

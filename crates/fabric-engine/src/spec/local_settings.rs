@@ -13,8 +13,8 @@ pub struct LocalSetting {
     pub text: String,
     /// Setting and its value.
     pub value: LocalValue,
-    /// Ports at which this value applies, each with its priorities. Places at which a more specific
-    /// value of the document applies are left out.
+    /// Ports at which this value applies, each with its priorities. A port and priority with a more specific
+    /// value in the document is left out.
     pub places: Vec<(PortId, PrioritySet)>,
     /// Whether all ports of the setting are ports of switches whose configuration was imported. A switch is
     /// configured for more traffic than that of one document, so a setting of an unused queue is no fault.
@@ -86,7 +86,7 @@ pub enum LocalValue {
     PortBurst,
     /// XOFF or XON threshold of a port whose link has 802.3x pause.
     LinkMark,
-    /// PFC trigger that is an egress queue.
+    /// PFC trigger that is the length of an egress queue.
     EgressTrigger,
     /// XOFF or XON threshold of the receive buffer of a host. [`LocalSetting::places`] has the priorities of
     /// the setting.
@@ -109,7 +109,7 @@ pub enum LocalValue {
     Alpha,
     /// Resumes, switched off: pauses end only when they expire.
     WithoutXon,
-    /// Timer of received pauses, switched off.
+    /// Timer of received pauses, switched off: pauses end only by a resume.
     WithoutTimer,
     /// Bytes after which credits are returned.
     CreditUpdate,

@@ -98,7 +98,7 @@ pub enum NodeKind {
 pub struct Node {
     /// Name, unique in the fabric.
     pub name: String,
-    /// Host or switch.
+    /// Kind of the node: host or switch.
     pub kind: NodeKind,
     /// Index among the nodes of the same kind.
     pub ordinal: u32,

@@ -192,7 +192,7 @@ impl Default for PortConfig {
 }
 
 impl PriorityConfig {
-    /// Default configuration of a lossless or, if `lossless` is false, a lossy priority.
+    /// Default configuration of a priority, lossless or (if `lossless` is false) lossy.
     #[must_use]
     pub fn new(lossless: bool) -> Self {
         let pg = if lossless {

@@ -68,7 +68,7 @@ pub struct FlowCredits {
 pub struct CreditUpdate {
     /// Frame bytes, header through FCS.
     pub bytes: u16,
-    /// Priority of the frame.
+    /// Priority of the credit update.
     pub priority: Priority,
 }
 
@@ -172,7 +172,7 @@ pub struct FlowSpec {
     pub acks: Option<Acks>,
     /// Recovery of lost frames; `None`: lost frames stay lost.
     pub reliability: Option<ReliabilityConfig>,
-    /// Rate control.
+    /// Rate control of the flow, such as DCQCN.
     pub rate: RateConfig,
     /// End-to-end credits; `None`: no credits.
     pub credits: Option<FlowCredits>,
@@ -236,7 +236,7 @@ impl FlowSpec {
 /// Pause source: a port that sends pauses independent of its buffers.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PauseSourceSpec {
-    /// Name, unique.
+    /// Name, unique among pause sources.
     pub name: String,
     /// Port that sends the pauses.
     pub port: PortId,

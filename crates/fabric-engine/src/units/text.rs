@@ -87,9 +87,9 @@ fn scaled(whole: u64, fraction: &str, scale: u64) -> Option<u64> {
     Some(value)
 }
 
-/// Writes `value` exactly, with the largest unit of `scales` that is at most `value` and needs at
-/// most three decimals. If no unit fits, as for 0, with the first unit. `scales` are in ascending
-/// order of their factors.
+/// Writes `value` exactly, with the largest unit of `scales` that is at most `value` and needs at most three
+/// decimals. If no unit fits, for example for 0, the first unit is used. `scales` are in ascending order of
+/// their factors.
 pub(super) fn write(f: &mut fmt::Formatter<'_>, value: u64, scales: &[Scale]) -> fmt::Result {
     let fits = |scale: u64| value >= scale && (scale < 1_000 || value.is_multiple_of(scale / 1_000));
     let (suffix, scale) = scales.iter().rev().find(|(_, scale)| fits(*scale)).unwrap_or(&scales[0]);

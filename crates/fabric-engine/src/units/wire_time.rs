@@ -39,9 +39,9 @@ impl TransmissionTimes {
         self.rate
     }
 
-    /// Transmission time of `bytes`, rounded up to a whole picosecond (exact for 10, 25, 40, 50,
-    /// 100, 200, 400, 800 Gb/s and 1.6 Tb/s). Every value of `bytes` is in range: a product above
-    /// 64 bits is computed in 128.
+    /// Transmission time of `bytes`, rounded up to a whole picosecond (exact for 10, 25, 40, 50, 100, 200,
+    /// 400, 800 Gb/s and 1.6 Tb/s). Every value of `bytes` is allowed: a product above 64 bits is computed
+    /// with 128 bits.
     #[must_use]
     #[inline]
     pub const fn time(self, bytes: u32) -> Time {

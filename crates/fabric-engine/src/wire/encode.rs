@@ -9,7 +9,7 @@ pub use transport::{AETH_BYTES, MessagePosition, RETH_BYTES, TransportOp};
 use super::{Ecn, FCS_BYTES, Format, ICRC_BYTES, Label, Layout, REQUEST_BYTES, TAG_BYTES};
 use crate::ids::HostId;
 
-/// Contents of a frame that determine its bytes.
+/// Fields of a frame from which its bytes are encoded.
 #[derive(Clone, Copy, Debug)]
 pub struct OnWire<'a> {
     /// Frame format.
@@ -29,7 +29,7 @@ pub struct OnWire<'a> {
     pub flow: u32,
     /// Sequence number within the flow.
     pub sequence: u32,
-    /// Contents after the headers.
+    /// Kind of contents after the headers.
     pub contents: FrameContents,
     /// Position of the frame in its message; used for `RoCEv2` only.
     pub place: MessagePosition,
@@ -44,7 +44,7 @@ pub struct OnWire<'a> {
     pub payload: u16,
 }
 
-/// Contents of a frame.
+/// Kind of contents that a frame carries after its headers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum FrameContents {
     /// Payload of the flow.
@@ -84,9 +84,9 @@ const IP_BYTES: u16 = 20;
 const UDP_BYTES: u16 = 8;
 const BTH_BYTES: u16 = 12;
 
-/// MAC address of station `index`: locally administered, with the index in the last four bytes. The
-/// index of a host is that of its [`HostId`]; a caller that also addresses ports of switches numbers
-/// them above all hosts.
+/// MAC address of station `index`: locally administered, with the index in the last four bytes. The index of
+/// a host is the index of its [`HostId`]. A caller that also addresses ports of switches gives these ports
+/// indices above all hosts.
 #[must_use]
 pub const fn mac(index: u32) -> [u8; 6] {
     let [a, b, c, d] = index.to_be_bytes();

@@ -29,7 +29,7 @@ impl FormatId {
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[expect(clippy::struct_excessive_bools, reason = "each is a column of a table")]
 pub struct Format {
-    /// Name in documents.
+    /// Name of the format in documents.
     pub name: Cow<'static, str>,
     /// Header bytes, without a VLAN tag; at least the 12 B of the addresses.
     pub header_bytes: u16,
@@ -67,7 +67,7 @@ pub enum Layout {
     /// Compressed addresses in place of MAC addresses, Ethernet type, reliability header. The
     /// traffic class is a byte of the source address.
     AfhGen1,
-    /// Like [`Layout::AfhGen1`], with 16-bit addresses.
+    /// Layout of [`Layout::AfhGen1`] with 16-bit addresses.
     AfhGen2,
     /// Addresses of 12 B, then the payload, without an Ethernet type.
     AfhLite,

@@ -18,8 +18,8 @@ impl Label {
     pub const NOTHING: Self = Self { pcp: Self::UNTAGGED, dscp: Self::NO_IP };
 
     /// Label with the PCP of an 802.1Q tag and the DSCP of an IP header (IEEE 802.1Q, clause 9.6; RFC 2474).
-    /// `None`: the frame has no such tag or header. Higher bits than the low 3 of the PCP and the low 6 of
-    /// the DSCP are ignored.
+    /// `None`: the frame has no tag, or no IP header. Only the low 3 bits of the PCP and the low 6 bits of
+    /// the DSCP are used.
     #[must_use]
     pub const fn new(pcp: Option<u8>, dscp: Option<u8>) -> Self {
         let pcp = match pcp {

@@ -3,7 +3,7 @@
 use super::pfc::mac_control;
 use crate::units::Quanta;
 
-/// Opcode of a pause.
+/// Opcode of a pause frame (802.3x).
 const OPCODE: [u8; 2] = [0x00, 0x01];
 
 /// Bytes of a pause frame from the MAC address `source`, without FCS: 60 B. `time` counts quanta of

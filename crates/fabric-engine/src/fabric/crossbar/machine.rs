@@ -29,7 +29,7 @@ pub struct Crossbar {
     transfers: Vec<Option<CrossbarTransfer>>,
     /// Slot boundaries at which transfers end; derived from `transfers`.
     ends: Ends,
-    /// Inputs in a transfer.
+    /// Inputs with a transfer in progress.
     busy_inputs: PortSet,
     busy_outputs: PortSet,
     /// Number of cells already transferred of the head frame of a queue, indexed by input, output and
@@ -47,7 +47,7 @@ pub struct Crossbar {
 /// Transfer of a frame, or of one of its cells, through the crossbar.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct CrossbarTransfer {
-    /// Input, output and priority.
+    /// Input, output and priority of the frame.
     pub voq: VoqId,
     /// Slot boundary at which the ports become free.
     pub until: Time,
@@ -77,7 +77,7 @@ impl Crossbar {
         }
     }
 
-    /// Configuration.
+    /// Configuration of the crossbar.
     #[must_use]
     pub fn config(&self) -> &CrossbarConfig {
         &self.config
@@ -164,9 +164,9 @@ impl Crossbar {
         }
     }
 
-    /// Time of the next call of [`Crossbar::over`] and [`Crossbar::arbitrate`], `now` or later. If a match is
-    /// possible, the next slot boundary; otherwise the next end of a transfer. [`Time::NEVER`] if no match is
-    /// possible and no transfer is in progress.
+    /// Time of the next call of [`Crossbar::over`] and [`Crossbar::arbitrate`]. If a match is possible, this
+    /// is the next slot boundary at or after `now`; otherwise it is the next end of a transfer.
+    /// [`Time::NEVER`] if no match is possible and no transfer is in progress.
     #[must_use]
     pub fn deadline(&self, now: Time) -> Time {
         if !self.requests.any(!self.busy_inputs, !self.busy_outputs) {

@@ -13,7 +13,7 @@ use crate::wire::PRIORITIES;
 /// single FIFO, only the first frame of an input requests.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Requests {
-    /// Requests, indexed by output.
+    /// Requests for each output, indexed by output.
     outputs: Vec<Output>,
     /// Inputs that may be granted, indexed by output.
     grantable_inputs: Vec<PortSet>,

@@ -31,7 +31,7 @@ pub struct EcnConfig {
 }
 
 impl EcnConfig {
-    /// Marking disabled.
+    /// Configuration that marks no frame.
     pub const OFF: Self = Self { kmin: u64::MAX, kmax: u64::MAX, pmax: 0, at: MarkAt::Dequeue };
 
     /// Value of `pmax` that means probability 1.

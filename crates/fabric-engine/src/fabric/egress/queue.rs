@@ -31,12 +31,12 @@ pub struct EgressQueue {
 pub struct EgressPauseState {
     /// Whether the queue has reached XOFF and has not fallen to XON since.
     pub above_xoff: bool,
-    /// Input ports paused because of the queue.
+    /// Input ports whose peers are paused because of the length of this queue.
     pub paused_inputs: PortSet,
 }
 
 impl EgressQueue {
-    /// Creates an empty queue.
+    /// Creates an empty queue with `limit` (`None`: no limit) and the ECN marking `ecn`.
     #[must_use]
     pub fn new(limit: Option<Threshold>, ecn: EcnConfig) -> Self {
         Self { frames: Fifo::default(), bytes: 0, limit, ecn }

@@ -222,14 +222,13 @@ pub struct Scheduler {
 }
 
 impl Scheduler {
-    /// Selects the next class among `eligible`: classes that have a frame and are not paused.
-    /// Subtracts the cost of the first frame from the deficit of an ETS class. `None` if `eligible`
-    /// is empty. `head` returns the bytes of the first frame of a class.
+    /// Selects the next class among `eligible`: classes that have a frame and are not paused. Subtracts the
+    /// cost of the first frame from the deficit of an ETS class. `None` if `eligible` is empty. `head`
+    /// returns the bytes of the first frame of a class.
     ///
-    /// `awaited`: classes with frames in front of a crossbar. If such a class has no frame in its
-    /// egress queue at its turn, it keeps its deficit, and other classes transmit meanwhile. Its
-    /// turn continues as soon as it has a frame in the egress queue. Without this rule the class
-    /// would lose its share.
+    /// `awaited`: classes with frames in front of a crossbar. If an awaited class has no frame in its egress
+    /// queue at its turn, it keeps its deficit, and other classes transmit meanwhile. Its turn continues as
+    /// soon as it has a frame in the egress queue. Without this rule the class would lose its share.
     #[inline]
     pub fn select(
         &mut self,

@@ -85,7 +85,7 @@ impl Bucket {
 /// Debt of the token bucket of a maximum rate. While the bucket is in debt, no frame starts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Debt {
-    /// Maximum rate.
+    /// Configured maximum rate.
     pub rate: Rate,
     /// Time since the start in which the bucket was in debt.
     pub time: Time,

@@ -26,16 +26,16 @@ pub enum WredVerdict {
     /// The frame is enqueued.
     Pass,
     /// The frame is enqueued and marked "congestion experienced". If the queue marks ECN, frames of
-    /// ECN-capable transports are marked instead of dropped (RFC 3168, section 5; RFC 7567, section
-    /// 2.1). Such frames are marked also above `max`, as in Linux's RED without *harddrop*. The
-    /// limit of the queue still applies.
+    /// ECN-capable transports are marked instead of dropped (RFC 3168, section 5; RFC 7567, section 2.1).
+    /// Above `max` they are marked too, as in Linux's RED without *harddrop*. The limit of the queue still
+    /// applies.
     Mark,
     /// The frame is dropped.
     Drop,
 }
 
 impl WredConfig {
-    /// WRED disabled.
+    /// Configuration that drops no frame.
     pub const OFF: Self = Self { min: u64::MAX, max: u64::MAX, drop: 0 };
 
     /// Probability in 1/2³² that a frame is dropped or marked at a queue length of `waiting` bytes,

@@ -27,7 +27,7 @@ pub enum Process {
     Constant(Time),
     /// Constant interval by the clock of the host. Each frame may be delayed by a random time.
     Paced {
-        /// Interval in 2⁻¹⁶ ps.
+        /// Interval between frames, in 2⁻¹⁶ ps.
         interval: u64,
         /// Delay of the last frame, below one interval; [`Time::NEVER`]: frames are not delayed.
         delay: Time,

@@ -25,9 +25,9 @@ pub struct CollectiveConfig {
     pub order: Order,
     /// Number of flows; above 0.
     pub flows: u32,
-    /// Number of flows of one repetition; above 0, a divisor of `flows`. If it is less than
-    /// `flows`, each repetition uses the flows after those of the previous repetition, cyclically.
-    /// In a ring equal to `flows`.
+    /// Number of flows of one repetition; above 0, a divisor of `flows`, and equal to `flows` in a ring. If
+    /// it is less than `flows`, each repetition uses the flows after those of the previous repetition,
+    /// cyclically.
     pub width: u32,
     /// Number of repetitions; above 0.
     pub repeats: u32,

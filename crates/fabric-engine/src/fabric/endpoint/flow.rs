@@ -74,7 +74,7 @@ pub struct Flow {
     pub process: Process,
     /// Time at which the flow next starts, hands over a frame or stops.
     pub next_at: Time,
-    /// Time of the stop; [`Time::NEVER`] if there is none.
+    /// Time at which the flow stops; [`Time::NEVER`] if it has no stop.
     pub stop: Time,
     /// Frames that were handed over to the NIC and wait there.
     pub backlog: Fifo,

@@ -11,7 +11,7 @@ pub use responder::Responder;
 use crate::ids::Priority;
 use crate::units::Time;
 
-/// Configuration of a read.
+/// Configuration of an RDMA read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ReadConfig {
     /// Payload bytes of the data of one request: above 0, a multiple of the payload of a full frame. The last
@@ -29,14 +29,14 @@ pub struct ReadConfig {
 /// Division of messages into requests, equal at requester and responder.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct RequestSizes {
-    /// Payload bytes of a message; [`u64::MAX`] for an endless one.
+    /// Payload bytes of a message; [`u64::MAX`] for an endless message.
     message: u64,
-    /// Payload bytes of a request.
+    /// Payload bytes of the data of one request.
     request: u64,
 }
 
 impl RequestSizes {
-    /// Payload bytes of the first `n` requests together.
+    /// Payload bytes of the data of the first `n` requests together.
     const fn before(self, n: u64) -> u64 {
         if self.message == u64::MAX {
             return n.saturating_mul(self.request);
@@ -46,7 +46,7 @@ impl RequestSizes {
         (n / each).saturating_mul(self.message).saturating_add(rest)
     }
 
-    /// Payload bytes of request `n`, counted from 0.
+    /// Payload bytes of the data of request `n`, counted from 0.
     const fn of(self, n: u64) -> u64 {
         self.before(n + 1) - self.before(n)
     }

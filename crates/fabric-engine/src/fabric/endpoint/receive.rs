@@ -99,7 +99,7 @@ impl ReceiveBuffer {
         self.bus.is_some() || !self.frames.is_empty()
     }
 
-    /// Drain rate; `None`: unlimited.
+    /// Rate of the bus to memory; `None`: unlimited.
     #[must_use]
     pub fn rate(&self) -> Option<Rate> {
         self.bus.map(TransmissionTimes::rate)

@@ -9,7 +9,7 @@ use crate::digest::Digest;
 #[derive(Clone, Copy, Debug)]
 pub struct Cable {
     frames: Fifo,
-    /// Index of the second frame; [`NONE`] if there is none.
+    /// Index of the second frame in the cable; [`NONE`] if the cable has fewer than two frames.
     second: u32,
 }
 
@@ -20,7 +20,7 @@ impl Default for Cable {
 }
 
 impl Cable {
-    /// Whether the cable is empty.
+    /// Whether no frame is in the cable.
     #[must_use]
     #[inline]
     pub const fn is_empty(&self) -> bool {
@@ -34,7 +34,7 @@ impl Cable {
         self.frames.head()
     }
 
-    /// Appends a frame that is in no list.
+    /// Appends a frame to the cable. The frame must not be in another list.
     #[inline]
     pub fn push(&mut self, frames: &mut Frames, id: FrameId) {
         if self.second == NONE && !self.is_empty() {

@@ -129,7 +129,7 @@ impl Fifo {
         if self.head == NONE { None } else { Some(FrameId(self.head)) }
     }
 
-    /// Appends a frame that is in no list.
+    /// Appends a frame to the list. The frame must not be in another list.
     #[expect(
         clippy::inline_always,
         reason = "every frame waits in a list at each hop; a call costs more than it"

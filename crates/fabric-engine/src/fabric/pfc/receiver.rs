@@ -54,7 +54,7 @@ pub struct Change {
 }
 
 impl Change {
-    /// Whether any priority changed.
+    /// Whether the pause state of at least one priority changed.
     #[must_use]
     pub fn any(self) -> bool {
         !(self.paused | self.resumed | self.expired | self.ignored).is_empty()
@@ -265,7 +265,8 @@ impl PfcReceiver {
     }
 
     /// Ends the pauses of the priorities in `mask`, because the port no longer obeys them. Ended pauses are
-    /// returned in [`Change::resumed`]. Pauses in the delay or in the wait are dropped without a change.
+    /// returned in [`Change::resumed`]. Pauses in their implementation delay, or in the wait for the end of a
+    /// frame, are dropped without a change.
     pub fn disable(&mut self, mask: PrioritySet) -> Change {
         self.delayed.retain(|waits| !mask.contains(waits.priority));
         self.waiting &= !mask;

@@ -44,7 +44,7 @@ pub struct PfcSenderConfig {
 pub struct PfcSender {
     /// Time of the next refresh, indexed by priority; [`Time::NEVER`]: no refresh.
     refresh_at: [Time; PRIORITIES],
-    /// Mask of priorities whose group requests a pause of the peer.
+    /// Mask of priorities whose priority group requests a pause of the peer.
     requested: PrioritySet,
     /// Mask of priorities that this port has paused at the peer, as of the last PFC frame sent.
     announced: PrioritySet,
@@ -58,7 +58,7 @@ pub struct PfcSender {
 }
 
 impl PfcSender {
-    /// Mask of priorities whose group requests a pause of the peer.
+    /// Mask of priorities whose priority group requests a pause of the peer.
     #[must_use]
     #[inline]
     pub const fn requested(&self) -> PrioritySet {

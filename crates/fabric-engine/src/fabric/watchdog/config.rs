@@ -123,9 +123,9 @@ impl Mitigation {
 /// Configuration of a PFC watchdog.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct WatchdogConfig {
-    /// Detection rule.
+    /// Rule by which the watchdog detects a storm.
     pub rule: Rule,
-    /// Reaction to a storm.
+    /// Reaction of the watchdog to a storm.
     pub mitigation: Mitigation,
     /// Polling interval, counted from time 0; at least 1 ps.
     pub poll: Time,

@@ -29,9 +29,9 @@ pub enum WatchdogDecision {
 /// State of a watchdog.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum WatchdogState {
-    /// Detects storms; `bad` consecutive bad polls so far.
+    /// Detects storms. `bad`: number of consecutive bad polls (polls that indicate a storm) so far.
     Detecting { bad: u64 },
-    /// Mitigates a storm; `clean` consecutive clean polls so far.
+    /// Mitigates a storm. `clean`: number of consecutive clean polls (polls without a storm) so far.
     Mitigating { clean: u64 },
     /// PFC is disabled until the watchdog is armed again.
     Disarmed,
@@ -149,9 +149,9 @@ impl Watchdog {
         }
     }
 
-    /// Time of the next call of [`Watchdog::poll`]. A mitigation is polled at intervals of
-    /// [`WatchdogConfig::poll`], with [`Rule::PauseTimer`] too. [`Time::NEVER`] with [`Rule::PauseTimer`]
-    /// while the watchdog detects and the priority is not paused.
+    /// Time of the next call of [`Watchdog::poll`]: the next poll, or with [`Rule::PauseTimer`] the expiry of
+    /// the timer. During a mitigation, every rule polls at intervals of [`WatchdogConfig::poll`].
+    /// [`Time::NEVER`] with [`Rule::PauseTimer`] while the watchdog detects and the priority is not paused.
     #[must_use]
     pub const fn deadline(&self) -> Time {
         self.deadline

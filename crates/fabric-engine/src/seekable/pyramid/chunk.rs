@@ -10,7 +10,7 @@ use crate::units::Time;
 
 use super::gather::Gather;
 
-/// Number of spans in a chunk of level 0.
+/// Number of spans in a chunk of level 0, that is a leaf of the tree.
 pub(super) const LEAF: usize = 64;
 /// Number of child chunks of a chunk of level 1 or higher.
 pub(super) const FAN: usize = 8;
@@ -19,7 +19,7 @@ pub(super) const FAN: usize = 8;
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Span {
     pub from: Time,
-    /// Time of the last change in the span.
+    /// Time of the last change of the value in the span.
     pub until: Time,
     /// Numbers of the first and of the last event in the span.
     pub first: u64,
@@ -59,7 +59,7 @@ impl Span {
 #[derive(Debug)]
 pub(super) struct Chunk {
     total: Span,
-    /// Start of the last span.
+    /// Start of the last span of the chunk.
     until: Time,
     level: u8,
     count: usize,
@@ -97,7 +97,7 @@ impl Chunk {
         self.total
     }
 
-    /// Number of the first event.
+    /// Number of the first event of the chunk.
     pub const fn first(&self) -> u64 {
         self.total.first
     }

@@ -15,7 +15,7 @@ pub(super) struct Gather {
     /// Index of the interval of the last column in `columns`.
     cell: u64,
     pub columns: Vec<Column>,
-    /// Number of spans and chunks visited.
+    /// Number of spans and chunks visited, as a measure of the cost.
     pub looked: usize,
 }
 

@@ -7,7 +7,7 @@ use super::{Format, Layout};
 /// Longest payload of RC Link frames, in bytes.
 const RC_LINK_PAYLOAD: u16 = 1_344;
 
-/// Formats of every fabric, indexed by [`super::FormatId`].
+/// Built-in formats, which every fabric has, indexed by [`super::FormatId`].
 pub static BUILT_IN: [Format; 7] = [
     // Ethernet whose payload is a whole IP packet, so that only the Ethernet header and FCS are
     // added to the payload (IEEE 802.3, clause 3; RFC 894).

@@ -20,7 +20,8 @@ impl MergeBuffer {
     pub const PLACES: usize = 8;
 
     /// Whether a CNP of `flow` at `now` is suppressed, because the last CNP of the flow was sent less than
-    /// `memory` ago. Otherwise stores the CNP as sent. A suppressed CNP does not prolong the time.
+    /// `memory` ago. If the CNP is not suppressed, it is stored as sent. A suppressed CNP does not prolong
+    /// the time of suppression.
     pub fn suppress_or_record(&mut self, flow: FlowId, memory: Time, now: Time) -> bool {
         if let Some(place) = self.sent.iter().position(|(other, _)| *other == flow) {
             if now.saturating_sub(self.sent[place].1) < memory {

@@ -144,9 +144,9 @@ impl Reaction {
         now.saturating_add(gap)
     }
 
-    /// Handles a CNP that arrives at `now`: cuts the rate, then raises α. The rate is not cut if the last cut
-    /// was less than the cut interval ago. The cut uses α before this rise. A cut sets the target to the rate
-    /// before the cut, and restarts the timer and both counters of increases.
+    /// Handles a CNP that arrives at `now`: cuts the rate by the present α, then raises α. The rate is not
+    /// cut if the last cut was less than the cut interval ago. A cut sets the target to the rate before the
+    /// cut, and restarts the timer and both counters of increases (by time and by bytes).
     pub fn on_cnp(&mut self, now: Time) {
         self.advance(now);
         let alpha = self.alpha(now);

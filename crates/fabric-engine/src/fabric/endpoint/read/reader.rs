@@ -30,7 +30,7 @@ pub struct Reader {
     /// arrived completely (`answered`).
     sent: u64,
     answered: u64,
-    /// Payload bytes that have arrived.
+    /// Payload bytes that have arrived at the requester.
     arrived: u64,
     /// Number of requests that the responder has accepted.
     accepted: u64,
@@ -68,7 +68,7 @@ impl Reader {
         }
     }
 
-    /// Configuration.
+    /// Configuration of the read.
     #[must_use]
     pub const fn config(&self) -> &ReadConfig {
         &self.config

@@ -14,7 +14,7 @@ pub struct ReliableReceiver {
     messages: Messages,
     /// Number of frames that one ack confirms; above 0.
     every: u32,
-    /// Expected sequence number.
+    /// Sequence number of the frame that is accepted next.
     expected: u32,
     /// Number of frames accepted since the last ack or NAK.
     unacknowledged: u32,

@@ -74,8 +74,8 @@ impl ReliableSender {
     }
 
     /// Handles an ack of all frames up to `number`, and restarts the timeout. An ack that confirms no further
-    /// frame, or frames that were never sent, changes nothing. After a restart, an ack at or after
-    /// [`ReliableSender::next`] makes the sender skip the acknowledged frames.
+    /// frame, or frames that were never sent, changes nothing. After a retransmission has begun, an ack at or
+    /// after [`ReliableSender::next`] makes the sender skip the acknowledged frames.
     pub fn on_ack(&mut self, number: u32, now: Time) {
         let reached = number.wrapping_add(1);
         let fresh = reached.wrapping_sub(self.oldest);

@@ -60,9 +60,8 @@ fn storm_at(us: u64) -> PauseScript {
     PauseScript { sends_until: us, paused: (us, u64::MAX), occupied: true }
 }
 
-/// With detection time D, polling interval P and k = ⌈D/P⌉: rules that need whole polls detect a
-/// storm in [kP, (k+1)P) after its start. Rules that sample the state at polls detect it in
-/// ((k−1)P, kP].
+/// D: detection time; P: polling interval; k = ⌈D/P⌉. Rules that need whole polls detect a storm in [kP,
+/// (k+1)P) after its start. Rules that sample the state at polls detect it in ((k−1)P, kP].
 #[test]
 fn each_rule_fires_within_a_poll_of_its_detection_time() {
     for (detection, k) in [(100, 1), (200, 2), (250, 3), (300, 3)] {
