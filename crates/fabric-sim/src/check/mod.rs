@@ -1,8 +1,8 @@
-//! Checks of the assertions of a document by its run. A document without assertions is checked with
-//! [`DEFAULT`]: no lossless loss, no deadlock, no class mismatch. Start with [`check()`].
+//! Runs a document and checks its assertions. A document without assertions is checked with [`DEFAULT`]: no
+//! lossless loss, no deadlock, no class mismatch. Start with [`check()`].
 //!
 //! A reading equal to a bound breaks the assertion. An assertion about a measure without `of` concerns every
-//! reading of the measure. Results are in the order of the document. Everything is read at the horizon, after
+//! reading of the measure. Results are in the order of the document. Measures are read at the horizon, after
 //! the last event of that time.
 
 use std::fmt;
@@ -15,7 +15,7 @@ use crate::engine::World;
 use crate::insight::{Measure, MeasureUnit, Report, class_mismatches};
 use crate::units::{Bytes, Rate, Time};
 
-/// Assertions that are checked for a document without any.
+/// Assertions that are checked if the document has none.
 pub const DEFAULT: [Assertion; 3] =
     [Assertion::NoLosslessLoss, Assertion::NoDeadlock, Assertion::NoClassMismatch];
 
@@ -26,16 +26,16 @@ pub struct AssertionResult {
     pub assertion: Assertion,
     /// Whether the assertion holds.
     pub holds: bool,
-    /// Findings in words: for a failed assertion, what contradicts it. For a measure that keeps within its
-    /// bounds, the reading nearest to a bound. For a measure that does not, every reading outside the bounds,
-    /// in the order of the report. For `no_lossless_loss`, also the groups that dropped frames and never
-    /// requested a pause. Empty for another assertion that holds. At most 16 findings; with more, a last
-    /// entry counts the rest, such as `and 3 more`.
+    /// Findings as text. For an assertion that fails: the facts that contradict it; for a measure, every
+    /// reading outside the bounds, in the order of the report. For a measure within its bounds: the reading
+    /// nearest to a bound. For `no_lossless_loss`: also the groups that dropped frames and never requested a
+    /// pause. Empty for any other assertion that holds. Beyond 16 findings, a last entry counts the omitted
+    /// ones, such as `and 3 more`.
     pub found: Vec<String>,
 }
 
-/// Reason why the assertions of a document cannot be checked. An assertion that does not hold is no such
-/// reason.
+/// Reason why the assertions of a document cannot be checked. An assertion that is checked and fails is not
+/// an error.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Unjudged {
     /// The document or one of its assertions is invalid.
@@ -65,7 +65,7 @@ impl fmt::Display for Unjudged {
     }
 }
 
-/// Largest number of findings that one assertion lists; further ones are only counted.
+/// Greatest number of findings that one assertion lists; further findings are only counted.
 const LISTED: usize = 16;
 
 /// Runs `document` to its horizon, with at most `events` events, and checks its assertions in their order.
@@ -74,8 +74,8 @@ const LISTED: usize = 16;
 /// # Errors
 /// If the document or an assertion is invalid, or if the run needs more than `events` events. An assertion
 /// about a measure is invalid if the measure is unknown, or if it has neither `below` nor `above`. It is also
-/// invalid if a bound has another unit, or if the object in `of` has no reading. Only a run shows whether the
-/// object has a reading.
+/// invalid if the unit of a bound is not that of the measure, or if the object in `of` has no reading. Only a
+/// run shows whether the object has a reading.
 pub fn check(document: &Document, events: u64) -> Result<Vec<AssertionResult>, Unjudged> {
     let assertions = if document.assertions.is_empty() { &DEFAULT[..] } else { &document.assertions };
     let bounds = bounds(assertions).map_err(Unjudged::Refused)?;
@@ -107,12 +107,12 @@ pub fn check(document: &Document, events: u64) -> Result<Vec<AssertionResult>, U
     assertions.iter().zip(&bounds).enumerate().map(judge).collect()
 }
 
-/// Checks the assertions of `document` without a run. A name in `of` is not checked, because only a run has
-/// its readings.
+/// Checks that the assertions of `document` are valid, without a run. A name in `of` is not checked, because
+/// only a run shows whether the named object has readings.
 ///
 /// # Errors
-/// If an assertion is about an unknown measure, has neither `below` nor `above`, or gives a bound in another
-/// unit.
+/// If an assertion is about an unknown measure, has neither `below` nor `above`, or gives a bound whose unit
+/// is not that of the measure.
 pub fn validate(document: &Document) -> Result<(), Problems> {
     bounds(&document.assertions).map(|_| ())
 }
@@ -147,8 +147,8 @@ fn no_deadlock(report: &Report) -> (bool, Vec<String>) {
     none_of(dead.collect())
 }
 
-/// Assertion about a measure, with its bounds as numbers in the unit of the measure. `None`: the assertion
-/// names no object, or gives no such bound.
+/// Assertion about a measure. The bounds are numbers in the unit of the measure. `of` is `None` if the
+/// assertion names no object; `below` and `above` are `None` without this bound.
 struct Bound {
     measure: &'static Measure,
     of: Option<String>,
@@ -214,8 +214,8 @@ fn shown(measure: &str, value: u64) -> String {
 }
 
 impl Bound {
-    /// Checks the readings of the measure in `report`. Returns whether all readings keep within the bounds.
-    /// Also returns the readings that do not keep within them; if all do, the reading nearest to a bound. The
+    /// Checks the readings of the measure in `report`. Returns `true` if all readings are within the bounds,
+    /// and the findings: the readings outside the bounds, or otherwise the reading nearest to a bound. The
     /// check fails if no reading has a value. With a lower bound, it also fails if some reading has no value.
     ///
     /// # Errors

@@ -1,10 +1,10 @@
 //! Actions of a document: timed changes of a running fabric. In JSON, an action has `at` and exactly one
-//! other field; with none, several or an unknown field, reading fails. Actions with equal times happen in the
-//! order of the document's list, before all other events of that time. An action after the horizon never
-//! happens.
+//! other field. Reading fails if this field is missing, if there are several, or if it is unknown. Actions
+//! with equal times happen in the order of the document's list, before all other events of that time. An
+//! action after the horizon never happens.
 //!
-//! Reading checks neither names nor the effect of an action. Compiling refuses unknown names, and a repair of
-//! what is intact. Start with [`TimedAction`].
+//! Reading checks neither names nor the effect of an action. Compiling refuses unknown names, and the repair
+//! of an intact link or route. Start with [`TimedAction`].
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -36,8 +36,8 @@ pub enum Action {
     /// New flow. It starts at the time of the action, or at its own start time if that is later.
     Flow(Box<Flow>),
     /// Name of a flow to start. A flow that has sent all its data sends it again; a stopped flow resumes, and
-    /// an active flow is unchanged. A flow of a collective is never sent again. The flow must be of the
-    /// document or of an earlier action.
+    /// an active flow is unchanged. A flow of a collective is never sent again. The flow must belong to the
+    /// document or to an earlier action.
     Start(String),
     /// Name of a flow to stop. Frames that are already queued in the NIC are still sent.
     Stop(String),

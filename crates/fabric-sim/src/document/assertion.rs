@@ -1,8 +1,8 @@
 //! Assertions of a document: claims on its run that `fabric check` tests. Without assertions, the command
 //! tests three: no lossless loss, no deadlock and no class mismatch. Start with [`Assertion`].
 //!
-//! A reading equal to a bound breaks the assertion. With `above`, an object without a value breaks it, too;
-//! with `below` alone, it does so only if no object has a value.
+//! A reading equal to a bound breaks the assertion. With `above`, an object without a value breaks the
+//! assertion, too. With `below` alone, the assertion is broken only if no object has a value.
 
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::de::{Error, Unexpected};
@@ -13,13 +13,13 @@ use serde_json::Value;
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case", deny_unknown_fields)]
 pub enum Assertion {
-    /// No frame of a lossless priority is dropped, for any cause but a full queue of its own NIC.
+    /// No frame of a lossless priority is dropped, except by a full queue of its own NIC.
     NoLosslessLoss,
     /// No deadlock occurs.
     NoDeadlock,
     /// No frame of a flow changes its priority at a link, if one of the two priorities is lossless. Different
-    /// priority maps of sender and receiver cause such a change. All flows count, also one that starts after the
-    /// horizon.
+    /// priority maps of sender and receiver cause such a change. All flows count, even a flow that starts
+    /// after the horizon.
     NoClassMismatch,
     /// The run gives no warnings on settings.
     NoWarning,
@@ -33,8 +33,8 @@ pub enum Assertion {
 pub struct MeasureBound {
     /// Name of the measure, such as `p99_ps`; `fabric sweep --help` lists all.
     pub name: String,
-    /// Name of a flow or collective, or queue written as `s1.2.3` (node, port, priority). Default: all flows,
-    /// queues or collectives that have a reading.
+    /// Name of a flow or collective, or of a queue, written as `s1.2.3` (node, port, priority). Default: all
+    /// flows, queues or collectives that have a reading.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub of: Option<String>,
     /// Upper bound in the unit of the measure: `20us`, `96k`, `10G` or a number. Readings must be below the
@@ -61,7 +61,7 @@ fn text_or_number<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<S
     }
 }
 
-/// Values of a bound, as messages name them.
+/// Allowed values of a bound, as error messages describe them.
 const BOUND: &str = "text or a number";
 
 fn bound_schema(_: &mut SchemaGenerator) -> Schema {

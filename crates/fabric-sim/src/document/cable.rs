@@ -68,9 +68,9 @@ impl Document {
         (value != UNSET).then(|| Length::from_mm(value))
     }
 
-    /// Length of the cable at port `number` of `node`; the parameter `cable` overrides that of the link. A
-    /// delay is converted at 5 ns per metre, rounded down to millimetres; PHY and FEC do not count. `None` if
-    /// there is no such link. A builder must be expanded first.
+    /// Length of the cable at port `number` of `node`; the parameter `cable` overrides the length that the
+    /// link gives. A delay is converted at 5 ns per metre, rounded down to millimetres; PHY and FEC do not
+    /// count. `None` if there is no such link. A builder must be expanded first.
     #[must_use]
     pub fn cable_length(&self, node: &str, number: u32) -> Option<Length> {
         let link = &self.links[self.link_at(node, number)?];

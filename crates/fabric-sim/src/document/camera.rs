@@ -1,5 +1,5 @@
-//! Section of the picture of the fabric that the page shows, as documents and links write it. The section has
-//! no effect on the run. Only its centre must lie inside the picture. Start with [`Camera`].
+//! Section of the picture of the fabric that the page shows, as documents and share links write it. The
+//! section has no effect on the run. Only its centre must lie inside the picture. Start with [`Camera`].
 
 use std::fmt;
 use std::str::FromStr;

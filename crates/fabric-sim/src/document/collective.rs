@@ -38,7 +38,8 @@ pub struct Collective {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub to: Option<String>,
     /// Number of senders of an incast. The senders are the first of the hosts, without the receiver. Default:
-    /// all hosts but the receiver. A greater number is an error, and so is a number for another pattern.
+    /// all hosts but the receiver. A greater number is an error. A number for another pattern is an error,
+    /// too.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub senders: Option<Whole<1, 65_535>>,
     /// Payload of each message in bytes. For a ring all-reduce of n hosts, the data of each host in bytes. A
@@ -72,15 +73,15 @@ pub enum CollectiveKind {
     /// Each of n hosts sends 2(n − 1) messages to the next host of a ring. The first message starts at once.
     /// Each later message starts when a message from the previous host has arrived.
     RingAllReduce,
-    /// Each host sends to another host, and no two hosts send to the same one. The receivers are drawn at
-    /// random for each repetition.
+    /// Each host sends to another host, and each host receives from exactly one host. The receivers are drawn
+    /// at random for each repetition.
     Permutation,
     /// Each host sends to another host. The receiver is drawn at random for each host and repetition.
     UniformRandom,
 }
 
 impl CollectiveKind {
-    /// Name in documents and reports.
+    /// Name of the pattern in documents and reports.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {

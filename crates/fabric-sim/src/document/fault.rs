@@ -1,9 +1,10 @@
 //! Faults of links, ports and routes, as the actions of a document write them.
 //!
-//! A fault starts at the time of its action. With a number and a duration, the fault ends at whichever comes
-//! first. At the end of its duration, a fault no longer affects frames. A later fault replaces an earlier one
-//! of its kind at the same port or direction. `mend` ends all faults of a link early. Reading does not check
-//! ports, probabilities or durations; compiling does. Start with [`Lossy`].
+//! A fault starts at the time of its action. A fault with a number of frames and a duration ends when the
+//! first of these two limits is reached. A frame exactly at the end of the duration is no longer affected. A
+//! later fault replaces an earlier one of its kind at the same port or direction. `mend` ends all faults of a
+//! link early. Reading does not check ports, probabilities or durations; compiling does. Start with
+//! [`Lossy`].
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -85,7 +86,7 @@ pub struct LoseCredits {
     pub time: Option<Time>,
 }
 
-/// Kind of PFC frame that a fault affects.
+/// Kind of PFC frame that the fault of a port affects.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum PfcKind {

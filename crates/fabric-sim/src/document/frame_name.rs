@@ -1,5 +1,5 @@
-//! Names of frames in documents and links: flow, kind and number. Only data frames, acks and CNPs have names.
-//! Start with [`FrameName`].
+//! Names of frames in documents and share links. A name consists of flow, kind and number. Only data frames,
+//! acks and CNPs have names. Start with [`FrameName`].
 //!
 //! Flows and frames are counted from 0, up to 2³² − 1. Each name has only one form; `02.7` and `2.+7` are
 //! refused. Whether the flow and the frame exist is not checked here.

@@ -14,9 +14,9 @@ impl Document {
     /// but returns an empty list. `at` may be after the horizon.
     ///
     /// # Errors
-    /// If the document does not compile with the action; the places of these problems begin with
-    /// `action`. Also if the document did not compile before, or already has [`Document::ACTIONS`] actions.
-    /// The document then stays unchanged.
+    /// If the document does not compile with the action; the place of each problem then begins with `action`.
+    /// Also if the document did not compile before, or already has [`Document::ACTIONS`] actions. The
+    /// document then stays unchanged.
     pub fn act(&mut self, at: Time, action: Action) -> Result<Vec<spec::Action>, Problems> {
         let already = self.compile()?.actions.iter().filter(|timed| timed.at <= at).count();
         if self.actions.len() >= Self::ACTIONS {

@@ -1,5 +1,5 @@
-//! Documents and links. A document is a JSON file that describes a fabric, its traffic, timed actions and the
-//! view of its run. A link holds a document in a URL.
+//! Documents and share links. A document is a JSON file that describes a fabric, its traffic, timed actions
+//! and the view of its run. A share link holds a document in a URL.
 //!
 //! Start with [`Document`]:
 //! * [`Document::parse`] reads JSON.

@@ -2,7 +2,7 @@
 //! so reading checks these bounds. The schema contains the bounds, too. Start with [`Whole`].
 //!
 //! The bounds themselves are allowed. A number outside its range is an error; it is never rounded or cut. The
-//! number `3.0` is an error, and so is text, except for [`Size`]. An empty list is allowed.
+//! number `3.0` is an error. Text is an error, too, except for [`Size`]. An empty list is allowed.
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
@@ -15,7 +15,7 @@ use serde::{Serialize, Serializer};
 
 use crate::units::Bytes;
 
-/// Whole number from `MIN` to `MAX`. Both must be at most 2⁵³.
+/// Whole number from `MIN` to `MAX`. `MIN` and `MAX` must be at most 2⁵³.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Whole<const MIN: u64, const MAX: u64>(u64);
 

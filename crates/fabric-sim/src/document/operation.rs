@@ -27,7 +27,7 @@ pub enum Operation {
 }
 
 impl Operation {
-    /// Name in documents.
+    /// Name of the operation in documents.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {

@@ -1,7 +1,7 @@
 //! Presets: documents that come with the program, grouped by subject. Start with [`PRESETS`].
 //!
-//! A name has exactly one preset. Upper and lower case differ. Menus list the presets of a subject in the
-//! order of [`PRESETS`].
+//! The name of a preset is unique and case-sensitive. Menus list the presets of a subject in the order of
+//! [`PRESETS`].
 
 use super::Document;
 use super::params::most_like;
@@ -10,7 +10,7 @@ use super::problem::Problem;
 /// A document that comes with the program.
 #[derive(Clone, Copy, Debug)]
 pub struct Preset {
-    /// Name in links and on the command line.
+    /// Name of the preset in share links and on the command line.
     pub name: &'static str,
     /// Subject of the preset. Menus list presets by subject.
     pub group: PresetGroup,
@@ -105,8 +105,8 @@ impl Preset {
     /// Finds a preset by its name.
     ///
     /// # Errors
-    /// If there is no preset of this name. The problem lists the names that are most like it. These are three
-    /// names, the most similar first.
+    /// If there is no preset of this name. The problem lists the three most similar names, the most similar
+    /// first.
     pub fn find(name: &str) -> Result<&'static Self, Problem> {
         let name: String = name.chars().take(60).collect();
         PRESETS.iter().find(|preset| preset.name == name).ok_or_else(|| {

@@ -1,5 +1,5 @@
-//! Characters that are safe to print. Names, titles and links of unknown origin can contain control
-//! characters, which change how a terminal or page displays text.
+//! Tells printable from unsafe characters. Names, titles and share links of unknown origin can contain
+//! control characters, which change how a terminal or page displays text.
 //!
 //! Spaces and visible characters of all scripts are safe. Line feeds and tabs are control characters, so they
 //! are unsafe. Start with [`is_printable`].

@@ -1,24 +1,26 @@
-//! Problems of documents, links and edits. Each is written as one sentence with the place, the value and the
-//! allowed range. Equal problems are kept once, and at most 20 are kept. Start with [`Problem`].
+//! Problems of documents, share links and edits. A problem is written as one sentence with the place, the
+//! value and the allowed range. Equal problems are kept once, and at most 20 are kept. Start with
+//! [`Problem`].
 //!
-//! A problem is written as `PLACE: MESSAGE`, and a problem of a value as `PLACE: is VALUE, but must be RANGE`.
-//! An empty place is left out. Two problems are equal if place, value and message are equal. A list
-//! has no line feed at its end.
+//! A problem is written as `PLACE: MESSAGE`, and a problem of a value as `PLACE: is VALUE, but must be
+//! RANGE`. An empty place is left out. Two problems are equal if place, value and message are equal. The text
+//! of a list of problems has one problem on each line, without a line feed at the end.
 
 use std::fmt;
 
 use super::printable::escape_unprintable;
 
-/// A problem of a document, a link or an edit. `Display` writes it as one sentence.
+/// Problem of a document, a share link or an edit. `Display` writes it as one sentence.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Problem {
-    /// Place in the document, such as `flows[2].priority`. Empty for the document as a whole.
+    /// Path of the wrong field in the document, such as `flows[2].priority`. Empty for the document as a
+    /// whole.
     pub place: String,
     /// Wrong value. A value of more than 60 characters is cut and ends with `…`. `None` if `message` is a
     /// whole sentence.
     pub value: Option<String>,
-    /// The allowed values, such as `a rate from 1M to 10T`, if `value` is given. Otherwise, `message` is a
-    /// sentence that says what is wrong.
+    /// Allowed values, such as `a rate from 1M to 10T`, if `value` is given. If `value` is `None`, a sentence
+    /// that says what is wrong.
     pub message: String,
 }
 
@@ -34,8 +36,8 @@ impl Problem {
         Self { place, value: None, message }
     }
 
-    /// Creates a problem of `value` at `place`. It is written as `place: is value, but must be range`. A value
-    /// of more than 60 characters is cut and ends with `…`.
+    /// Creates a problem of `value` at `place`. The problem is written as `place: is value, but must be
+    /// range`. A value of more than 60 characters is cut and ends with `…`.
     #[must_use]
     pub fn range(place: impl Into<String>, value: impl fmt::Display, range: impl Into<String>) -> Self {
         let text = value.to_string();
@@ -62,7 +64,7 @@ impl fmt::Display for Problem {
 impl std::error::Error for Problem {}
 
 /// Different problems of a document, in the order in which they were found. At most
-/// [`Problems::MAX_PROBLEMS`] are kept. As an error, it contains at least one.
+/// [`Problems::MAX_PROBLEMS`] are kept. As an error, the list contains at least one problem.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Problems(Vec<Problem>);
 
@@ -112,8 +114,8 @@ impl Problems {
 }
 
 impl FromIterator<Problem> for Problems {
-    /// Collects the first [`Problems::MAX_PROBLEMS`] different problems. The result is empty if there are
-    /// none.
+    /// Collects the first [`Problems::MAX_PROBLEMS`] different problems. The result is empty if `all` is
+    /// empty.
     fn from_iter<I: IntoIterator<Item = Problem>>(all: I) -> Self {
         let mut problems = Self::default();
         all.into_iter().for_each(|problem| problems.push(problem));

@@ -1,5 +1,5 @@
-//! Names of the queues and priority groups of a fabric, in both spellings: `s1.0.p3` and `s1.0.3`. Start with
-//! [`find_queue`].
+//! Finds queues and priority groups of a fabric by name. A name has one of two spellings: `s1.0.p3` or
+//! `s1.0.3`. Start with [`find_queue`].
 
 use super::escape_unprintable;
 use crate::ids::{PortId, Priority, QueueId};
@@ -9,7 +9,8 @@ use crate::spec::Spec;
 /// `s1.0.3`.
 ///
 /// # Errors
-/// A refusal without place, if the name has another form, or if there is no such node, port or priority.
+/// Returns a message without a place, if the name has another form, or if the node, port or priority does not
+/// exist.
 pub fn find_queue(spec: &Spec, name: &str) -> Result<QueueId, String> {
     let mut parts = name.rsplitn(3, '.');
     let (Some(priority), Some(number), Some(node)) = (parts.next(), parts.next(), parts.next()) else {

@@ -104,16 +104,16 @@ pub fn read_json<T: DeserializeOwned>(text: &str) -> Result<T, Problem> {
     read(text).map_err(|wrong| explain(&place(&wrong.path), &wrong.message))
 }
 
-/// Error of the JSON reader, with the place in the JSON where it happened.
+/// Error of the JSON reader, and the place in the JSON of the wrong value.
 struct ReadError {
-    /// Path from the whole document to the place.
+    /// Path from the whole document to the wrong value.
     path: Vec<Segment>,
     /// Message of the library `serde_json` without the position in the text.
     message: String,
 }
 
-/// Reads a value from JSON text. A JSON value in memory must be written as text first. A second reader would
-/// double the size of the program.
+/// Reads a value from JSON text. Callers write a JSON value in memory as text first, because a second reader
+/// for values would double the size of the program.
 ///
 /// A number that no 64-bit floating-point number can hold is read again as text. The message then has the
 /// number, and the range of its field.
@@ -121,7 +121,8 @@ fn read<T: DeserializeOwned>(text: &str) -> Result<T, ReadError> {
     read_once(text).map_err(|(error, [line, column])| {
         let quoted = (error.message == OUT_OF_RANGE).then(|| quote_number(text, line, column)).flatten();
         let again = quoted.and_then(|quoted| read_once::<T>(&quoted).err()).map(|(again, _)| again);
-        // A field that also takes text has no error, or an error follows at another place.
+        // If the field also accepts text, reading the quoted number gives no error, or an error at another
+        // place. The first error then stays.
         again.filter(|again| place(&again.path) == place(&error.path)).unwrap_or(error)
     })
 }
@@ -136,7 +137,7 @@ fn read_once<T: DeserializeOwned>(text: &str) -> Result<T, (ReadError, [usize; 2
     })
 }
 
-/// Copy of the text with quotes around the number at the column of the line. The column may be within the
+/// Copies the text and puts quotes around the number at `line` and `column`. The column may be within the
 /// number or just behind it. Lines and columns are counted from 1; columns are bytes. `None` if there is no
 /// number there.
 fn quote_number(text: &str, line: usize, column: usize) -> Option<String> {

@@ -1,4 +1,4 @@
-//! Distributions of flow sizes from published workloads. Each is given by points of its cumulative
+//! Distributions of flow sizes from published workloads. A distribution is given by points of its cumulative
 //! distribution function, which is linear between two points. Sizes are drawn by inversion. Start with
 //! [`SizeDistribution`].
 //!
@@ -102,7 +102,7 @@ impl SizeDistribution {
     /// All distributions.
     pub const ALL: [Self; 4] = [Self::WebSearch, Self::DataMining, Self::Hadoop, Self::Storage];
 
-    /// Name in documents and reports.
+    /// Name of the distribution in documents and reports.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {

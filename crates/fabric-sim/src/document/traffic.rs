@@ -170,7 +170,7 @@ impl Flow {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum RateControl {
-    /// None. The flow sends at the rate of its link.
+    /// No rate control: the flow sends at the rate of its link.
     None,
     /// DCQCN with the constants of its paper (Zhu et al., SIGCOMM 2015).
     Dcqcn,
@@ -183,7 +183,7 @@ pub enum RateControl {
 /// Retransmission after a frame was lost.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub enum Reliability {
-    /// None. Lost frames are not retransmitted.
+    /// No retransmission of lost frames.
     #[serde(rename = "none")]
     None,
     /// Go-back-N: the lost frame and all frames after it are retransmitted.
@@ -201,10 +201,10 @@ pub enum Arrival {
     /// Saturating: a frame is always ready.
     #[default]
     Saturate,
-    /// Constant intervals between frames. This is the rate of frame bytes, at least 1 kb/s.
+    /// Constant intervals between frames. The value is the rate of frame bytes, at least 1 kb/s.
     Constant(Rate),
-    /// Poisson process: intervals are exponentially distributed. This is the mean rate of frame bytes, at
-    /// least 1 kb/s.
+    /// Poisson process: intervals are exponentially distributed. The value is the mean rate of frame bytes,
+    /// at least 1 kb/s.
     Poisson(Rate),
     /// Bursts at a constant rate, with pauses between them.
     Bursts(Bursts),

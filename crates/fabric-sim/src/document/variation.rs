@@ -1,8 +1,8 @@
 //! Variation of a setting over several runs, such as `xoff=24k..96k/4`. A range includes both its ends.
 //! `fabric sweep --vary` reads this notation. Start with [`Variation::parse`].
 //!
-//! Values that become equal by rounding appear once, so that a range can have fewer values than asked for. A
-//! list keeps its order and its repeated values. A range may fall, as in `xoff=96k..24k/4`.
+//! In a range, values that become equal by rounding appear once, so the range can have fewer values than its
+//! text states. A list keeps its order and its repeated values. A range may descend, as in `xoff=96k..24k/4`.
 
 use super::params::{Address, Param, ValueKind};
 use super::problem::Problem;
@@ -132,8 +132,8 @@ fn spread(from: u64, to: u64, count: usize) -> Vec<u64> {
     values
 }
 
-/// `count` values with equal ratios, from `from` to `to`, including both. Both must be above 0. Each value is
-/// rounded down. Equal values appear only once, so there may be fewer than `count`.
+/// `count` values with equal ratios, from `from` to `to`, including both. `from` and `to` must be above 0.
+/// Each value is rounded down. Equal values appear only once, so there may be fewer than `count`.
 fn by_factors(from: u64, to: u64, count: usize) -> Vec<u64> {
     let last = count as u128 - 1;
     let (low, high) = (from.min(to), from.max(to));

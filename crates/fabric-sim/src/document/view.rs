@@ -117,7 +117,7 @@ impl Tab {
     pub const ALL: [Self; 7] =
         [Self::Buffers, Self::Islip, Self::Ets, Self::Waits, Self::Frame, Self::Flow, Self::Compare];
 
-    /// Name in documents and links.
+    /// Name of the tab in documents and share links.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {

@@ -1,8 +1,8 @@
-//! Writes documents as JSON: on several lines for files, and without whitespace for links. Fields that have
-//! their default value are left out.
+//! Writes documents as JSON: on several lines for files, and without whitespace for share links. Fields that
+//! have their default value are left out.
 //!
-//! A file ends with a line feed; the text for a link does not. Fields are in the order of the structs.
-//! Reading the text gives an equal document.
+//! The text of a file ends with a line feed; the text for a share link does not. Fields are in the order of
+//! the structs. Reading the text gives an equal document.
 
 use std::io::{self, Write};
 
@@ -12,8 +12,8 @@ use serde_json::ser::{Formatter, Serializer};
 use super::Document;
 
 impl Document {
-    /// Writes the document for a file. Each node, link and flow has its own line, and so has each entry of
-    /// another list or map of the document.
+    /// Writes the document for a file. Each node, link and flow has its own line. Each entry of another list
+    /// or map of the document has its own line, too.
     ///
     /// # Panics
     /// Never. Writing to memory does not fail, and all keys are text.
@@ -22,7 +22,7 @@ impl Document {
         self.write_json(true) + "\n"
     }
 
-    /// Writes the document for a link, without whitespace.
+    /// Writes the document for a share link, without whitespace.
     pub(super) fn to_short_json(&self) -> String {
         self.write_json(false)
     }

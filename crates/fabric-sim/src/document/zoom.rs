@@ -1,7 +1,7 @@
-//! Interval of the time line that charts and lanes show, as documents and links write it.
+//! Interval of the time line that charts and pause lanes show, as documents and share links write it.
 //!
-//! An interval of exactly [`Zoom::LEAST`] is allowed. Exchanged or equal ends are refused. Spaces around the
-//! times are ignored. Whether the interval is within the run is not checked. Start with [`Zoom`].
+//! An interval of exactly [`Zoom::LEAST`] is allowed. An end at or before the start is refused. Spaces around
+//! the times are ignored. Whether the interval is within the run is not checked. Start with [`Zoom`].
 
 use std::fmt;
 use std::str::FromStr;

@@ -1,10 +1,11 @@
 //! Bandwidth that a queue gets at its port in competition with other classes, and the reason if the queue
 //! gets too little. Start with [`limit`].
 //!
-//! A cause that takes less than a twentieth of the bytes, the time or the rate is ignored.
+//! A class or a maximum rate that accounts for less than a twentieth of the bytes, the time or the rate is no
+//! reason.
 //!
-//! With equal bytes, strict classes count before ETS classes, and these before minimum rates. A port that
-//! sent nothing makes the queue oversubscribed.
+//! If several kinds of classes sent equal bytes, strict classes are the reason before ETS classes, and ETS
+//! classes before minimum rates. If the port sent nothing, the reason is [`ChainOutcome::Oversubscribed`].
 
 use std::cell::LazyCell;
 use std::collections::BTreeSet;
@@ -28,8 +29,8 @@ const MIN_SHARE_DIVISOR: u64 = 20;
 pub(super) struct Service {
     /// Bytes that the port sent, by class.
     pub sent: [u64; PRIORITIES],
-    /// Times of two token buckets: first that of the queue's maximum rate, then that of the port's maximum
-    /// rate. Zero without a maximum rate.
+    /// Times of two token buckets: first the bucket of the queue's maximum rate, then the bucket of the
+    /// port's maximum rate. Zero without a maximum rate.
     pub rates: [BucketTimes; 2],
     /// Time in which the queue was paused.
     pub paused: Time,
@@ -45,7 +46,8 @@ pub(super) struct BucketTimes {
 }
 
 impl Service {
-    /// Bytes and times of the port of `queue`, from the start of the run to the time of `world`.
+    /// Bytes that the port of `queue` sent, and times of its token buckets, from the start of the run to the
+    /// time of `world`.
     pub fn of(world: &World, queue: QueueId) -> Self {
         let counters = &world.counters().ports[queue.port.index()];
         Self {
@@ -60,7 +62,7 @@ impl Service {
         }
     }
 
-    /// Bytes of all classes together.
+    /// Bytes that the port sent, summed over all classes.
     pub fn total(&self) -> u64 {
         self.sent.iter().sum()
     }
@@ -78,16 +80,17 @@ impl Service {
     }
 
     /// Whether the queue (first value) and its port (second value) sent at their maximum rates over a period
-    /// of length `time`. True if two conditions hold. The level of the bucket was negative for more than a
-    /// twentieth of the period. The bucket was full for at most a twentieth of it.
+    /// of length `time`. A value is `true` if two conditions hold: the level of the token bucket was negative
+    /// for more than a twentieth of the period, and the bucket was full for at most a twentieth of the
+    /// period.
     fn are_at_max_rate(&self, time: Time) -> [bool; 2] {
         let part = Time(time.ps() / MIN_SHARE_DIVISOR);
         self.rates.map(|rate| rate.in_debt > part && rate.filling >= time - part)
     }
 }
 
-/// Reason why more arrives at an unpaused queue than leaves it. `service` is the service of its port over a
-/// period of length `time`, in which the flows for which `is_present` is true were active.
+/// Reason why more arrives at an unpaused queue than leaves it. `service` is what its port sent over a period
+/// of length `time`. In this period, the flows for which `is_present` is true were active.
 /// [`ChainOutcome::Oversubscribed`] if no other reason is found.
 pub(super) fn limit(
     world: &World,
@@ -104,9 +107,9 @@ pub(super) fn limit(
     }
 }
 
-/// Whether the port of `queue` sent less than it could in a period of length `time`, behind a crossbar. The
-/// period is one in which frames for the queue waited, and the queue itself was not paused. A twentieth less
-/// than the rate of the link, with the shortest frames of all flows, is a limit.
+/// Whether the crossbar was the limit for `queue` in a period of length `time`, while frames for the queue
+/// waited. `true` if the port sent more than a twentieth less than its link could carry, with frames of the
+/// shortest length of all flows. The time in which the queue was paused does not count.
 fn crossbar_limits(world: &World, queue: QueueId, service: &Service, time: Time) -> bool {
     let spec = world.spec();
     let at = &spec.ports[queue.port.index()];
@@ -124,13 +127,13 @@ fn crossbar_limits(world: &World, queue: QueueId, service: &Service, time: Time)
 
 /// Reason why more arrives at an unpaused queue than leaves it. The reason can be its maximum rate, its ETS
 /// share, the maximum rate of its port, or the rate of its link. Other classes are a reason if they are
-/// strict and served before it, or by their minimum rates.
+/// strict and served before the queue, or by their minimum rates.
 ///
 /// `sent` are the bytes of the classes over a period of length `time`. `at_max_rate` says whether the queue
 /// (first value) and its port (second value) sent at their maximum rates. A maximum rate at which they sent
 /// is the reason if it is below the rate of the link by at least a twentieth. Other classes are the reason if
-/// they sent more bytes than the queue. They are also the reason if the arrivals of the queue would fit on
-/// the port alone.
+/// they sent more bytes than the queue. Other classes are also the reason if the port alone could carry the
+/// arrivals of the queue.
 fn limited(
     world: &World,
     queue: QueueId,
@@ -156,8 +159,8 @@ fn limited(
 
 /// Outcome for an unpaused queue at which more arrives than leaves. Returns [`ChainOutcome::Strict`],
 /// [`ChainOutcome::MinRate`] or [`ChainOutcome::EtsShare`] if other classes of the port are the reason, and
-/// [`ChainOutcome::Oversubscribed`] otherwise. Bytes of a class up to its minimum rate count as sent by that
-/// rate, unless the class is strict and served first anyway.
+/// [`ChainOutcome::Oversubscribed`] otherwise. Bytes of a class up to its minimum rate count as sent by this
+/// rate, unless the class is strict and served before the queue.
 fn limiting_classes(
     world: &World,
     QueueId { port, priority: n }: QueueId,
@@ -205,8 +208,8 @@ fn bytes_at(rate: Rate, time: Time) -> u64 {
 }
 
 /// More precise reason in place of the outcome [`ChainOutcome::Oversubscribed`]; any other outcome is
-/// returned unchanged. The reason follows from the bytes that the port has sent since the start, and from the
-/// maximum rates that limit the queue now. `inflows` must be those of the active flows.
+/// returned unchanged. The reason follows from the bytes that the port has sent since the start of the run,
+/// and from the maximum rates that limit the queue now. `inflows` must be those of the active flows.
 pub(super) fn refined(
     world: &World,
     inflows: &LazyCell<Inflows, impl FnOnce() -> Inflows>,
@@ -227,14 +230,14 @@ pub(super) fn refined(
     end
 }
 
-/// Whether the reason `end` is no longer true once a queue only drains. Strict classes and minimum rates still
-/// take the port then, and the crossbar is still too slow.
+/// Whether [`ChainOutcome::Draining`] replaces the reason `end` when a queue only drains. `false` for strict
+/// classes and minimum rates, which still take the port, and for a crossbar, which is still too slow.
 pub(super) const fn is_replaced_while_draining(end: ChainOutcome) -> bool {
     !matches!(end, ChainOutcome::Strict(_) | ChainOutcome::MinRate(_) | ChainOutcome::Crossbar)
 }
 
-/// Whether the flows for which `is_present` is true can bring frames to `queue` faster than its port may send.
-/// The maximum rate of the port counts, too.
+/// Whether the flows for which `is_present` is true can bring frames to `queue` faster than its port may
+/// send. The port may send at the rate of its link, or at its maximum rate if that is lower.
 pub(super) fn is_oversubscribed(world: &World, queue: QueueId, is_present: impl Fn(FlowId) -> bool) -> bool {
     offered(world, queue, is_present) > port_rate(world, queue.port)
 }
@@ -257,9 +260,9 @@ fn offered(
     inputs.sum()
 }
 
-/// Queues at a root, in the order of ports and priorities. If the link is down, or if a pause stops all its
-/// priorities (802.3x), these are the queues of all classes of the link. Otherwise it is only the root's own
-/// queue.
+/// Queues that belong to the root `root` of pauses, in the order of ports and priorities. If the link is
+/// down, or if a pause stops all its priorities (802.3x), the result has the queues of all classes of the
+/// port. Otherwise it has only `root`.
 pub(super) fn queues_at(world: &World, root: QueueId, end: ChainOutcome) -> BTreeSet<QueueId> {
     let pauses_link = world.spec().ports[root.port.index()].config.link_pause.is_some();
     let all_classes = match end {
@@ -271,7 +274,7 @@ pub(super) fn queues_at(world: &World, root: QueueId, end: ChainOutcome) -> BTre
     classes.iter().map(|class| QueueId::new(root.port, class)).collect()
 }
 
-/// Whether the data of a flow passes one of `queues`. True if the path of the flow is unknown.
+/// Whether the data of `flow` passes one of `queues`. `true` if the path of the flow is unknown.
 pub(super) fn is_bound_for(world: &World, flow: FlowId, queues: &BTreeSet<QueueId>) -> bool {
     let (Some(path), Some(of_flow)) = (world.path_of(flow), world.flow_specs().nth(flow.index())) else {
         return true;

@@ -15,7 +15,7 @@ use crate::ids::{PortId, Priority, QueueId};
 use crate::spec::Spec;
 use crate::units::Time;
 
-/// Queues that cannot transmit at the end of the window, with the reasons.
+/// Queues that cannot transmit at the end of the measurement window, with the reasons.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct BlockedReport {
     /// Cyclic buffer dependencies of the current routes, of the paths of flows, and of flooding. A new
@@ -45,7 +45,7 @@ pub struct BlockedReport {
 pub struct CycleReport {
     /// Queues of the cycle. Each queue precedes the queue for which it waits.
     pub queues: Vec<String>,
-    /// Time at which the cycle formed, in picoseconds since the start.
+    /// Time at which the cycle formed, in picoseconds since the start of the run.
     pub closed_ps: u64,
     /// Queue at which the event happened that formed the cycle.
     pub closed_by: String,
@@ -53,8 +53,8 @@ pub struct CycleReport {
     /// frame joined the queue while it was blocked. `asked`: the priority group at its peer requested a pause
     /// while an earlier pause lasted. `changed`: a setting, a fault, or another queue changed.
     pub closed_how: &'static str,
-    /// Time from which the cycle could no longer drain, in picoseconds since the start. Absent if the cycle
-    /// is no deadlock.
+    /// Time from which the cycle could no longer drain, in picoseconds since the start of the run. Absent if
+    /// the cycle is no deadlock.
     #[serde(rename = "died_ps", skip_serializing_if = "Option::is_none")]
     pub deadlock_ps: Option<u64>,
     /// Queue at which the event happened that made the cycle a deadlock. Absent if the cycle is no deadlock.
@@ -63,8 +63,8 @@ pub struct CycleReport {
     /// Event that made the cycle a deadlock, named as in `closed_how`. Absent if the cycle is no deadlock.
     #[serde(rename = "died_how", skip_serializing_if = "Option::is_none")]
     pub deadlock_how: Option<&'static str>,
-    /// Time at which the cycle dissolved, in picoseconds since the start. For a deadlock, time at which it
-    /// could drain again. Absent if the cycle still exists.
+    /// Time at which the cycle dissolved, in picoseconds since the start of the run. For a deadlock, time at
+    /// which the cycle could drain again. Absent if the cycle still exists.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub opened_ps: Option<u64>,
     /// Stuck queues outside the cycle that wait for the cycle, in the order of ports and priorities. Empty
@@ -77,19 +77,20 @@ pub struct CycleReport {
 pub struct RootReport {
     /// Queue at the root. If the root is a cycle, this is the first queue of the cycle.
     pub queue: String,
-    /// Cause. `circle`: a cycle of waits. Eight causes are of a queue that is not paused. `oversubscribed`:
-    /// arrivals exceed the rate of its port. `draining`: its flows have ended, or bring no more than its port
-    /// sends, so the queue only drains. `strict`: higher strict classes take its port. `ets_share`:
-    /// arrivals exceed its ETS share. `min_rate`: minimum rates of other classes take its port. `max_rate` or
-    /// `port_max_rate`: arrivals exceed the maximum rate of the queue or of its port. `crossbar`: the crossbar
-    /// brings less than the port can send. The others are `slow_host`, `storm`, `lost_resume`, `lost_credits` and `link_down`.
+    /// Cause at the root. `circle`: a cycle of waits. The next eight are causes of a root queue that is not
+    /// paused. `oversubscribed`: arrivals exceed the rate of its port. `draining`: its flows have ended, or
+    /// bring no more than its port sends, so the queue only drains. `strict`: higher strict classes take its
+    /// port. `ets_share`: arrivals exceed its ETS share. `min_rate`: minimum rates of other classes take its
+    /// port. `max_rate` or `port_max_rate`: arrivals exceed the maximum rate of the queue or of its port.
+    /// `crossbar`: the crossbar brings less than the port can send. The others are `slow_host`, `storm`,
+    /// `lost_resume`, `lost_credits` and `link_down`.
     pub kind: &'static str,
-    /// Strict class that sent the most bytes through the port since the start, or class that sent the most by
-    /// its minimum rate. Absent unless the kind is `strict` or `min_rate`.
+    /// Strict class that sent the most bytes through the port since the start of the run, or class that sent
+    /// the most by its minimum rate. Absent unless the kind is `strict` or `min_rate`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub by_class: Option<u8>,
-    /// Root of the last pause of the queue, which built the backlog up. Absent unless the kind is `draining` and
-    /// the queue was paused. Absent also if this root is the queue itself.
+    /// Root of the last pause of this queue; the backlog built up during this pause. Absent unless the kind
+    /// is `draining` and the queue was paused. Also absent if the root of the pause is this queue itself.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub backlog_of: Option<String>,
     /// Number of blocked queues (paused, or without credits) that hold frames and wait for the root. The
@@ -102,8 +103,8 @@ pub struct RootReport {
     /// Number of flows that have frames in a blocked queue, or whose host sends them from a blocked queue.
     pub flows: usize,
     /// Names of blocked flows whose path leads through the root, or is unknown, in the order of flow numbers,
-    /// at most 64. The root includes the other queues of its cycle. For a link that is down or paused as a
-    /// whole, the root includes all its classes.
+    /// at most 64. The root includes the other queues of its cycle. If the link of the root is down or paused
+    /// as a whole, the root includes the queues of all classes of its port.
     pub bound: Vec<String>,
     /// Names of blocked flows whose path does not lead through the root, in the order of flow numbers, at
     /// most 64.
@@ -123,10 +124,10 @@ pub struct DependencyReport {
     /// Ports that transmit into the links of the cycle (`s1.2`). Each port precedes the port for which it
     /// waits.
     pub ports: Vec<String>,
-    /// Number of links in this cycle and in all cycles that share links with it. Priorities with the same
-    /// cycle are not added up. A link with 802.3x pause counts once.
+    /// Number of links in this cycle and in all cycles that have links in common with it. Priorities with the
+    /// same cycle are not added up. A link with 802.3x pause counts once.
     pub entangled: usize,
-    /// Whether the cycle exists only because switches flood frames.
+    /// True if the cycle exists only because switches flood frames.
     pub by_flooding: bool,
 }
 
@@ -143,9 +144,9 @@ pub struct PausedReport {
     /// `storm`: a pause source. `credits`: the receiver has returned too few credits. `passing`: the wait
     /// ends by itself. The others are `lost_resume` and `lost_credits`.
     pub by: &'static str,
-    /// Paused queues for which this queue waits: those with bytes of the priority group that pauses it.
+    /// Queues for which this paused queue waits: queues that hold bytes of the priority group that pauses it.
     pub waits_for: Vec<WaitReport>,
-    /// Whether the queue can never transmit again unless frames are dropped.
+    /// True if the queue can never transmit again unless frames are dropped.
     pub stuck: bool,
 }
 

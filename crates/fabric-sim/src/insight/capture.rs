@@ -1,8 +1,8 @@
 //! Recorder of the frames that ports send and receive, for capture files. Frames are recorded as bytes, with
 //! times and comments. Frames of credits are left out. Start with [`Capture`].
 //!
-//! Frames are passed on in the order of events, each when the next one is captured. A drop can thus become a
-//! comment on its frame.
+//! Frames are passed to `sink` in the order of events. A frame is passed only when the next frame is
+//! captured, so that the drop of a frame can become a comment on it.
 
 mod bytes;
 mod message;
@@ -49,7 +49,7 @@ const MAX_REMARKS: usize = 8;
 pub struct Capture<F> {
     filter: CaptureFilter,
     encoder: Encoder,
-    /// Frames that a queue has marked with ECN but that its port has not yet sent. Each entry has the
+    /// Frames that an egress queue has marked with ECN but that its port has not yet sent. Each entry has the
     /// identity of the frame and the index of the port.
     marked: BTreeSet<(Name, u32)>,
     /// Frames that a cable has corrupted. The port that sends a frame into this cable sends it with a correct

@@ -17,14 +17,14 @@ use crate::sizing::{Crossing, Crossings, FramePath};
 use crate::spec::{FlowSpec, Spec};
 use crate::wire::Label;
 
-/// Names of the mismatched flows and of their return traffic. The key has the receiving port, the sending
-/// class, the class to which frames are charged, and the label of the frames.
+/// Names of the mismatched flows and of their return traffic. The key has the receiving port, the class in
+/// which frames are sent, the class to which they are charged, and their label (PCP and DSCP).
 type Mismatches = BTreeMap<(PortId, Priority, Priority, Label), Vec<String>>;
 
 /// Warnings on the mismatches under the current routes, in the order of receiving ports, then of sent and
-/// charged classes. The return traffic of a flow counts, too. Each has the first flow and the number of
-/// others, the link, both classes and the reason. A mismatch is listed only if at least one of its two
-/// classes is lossless in `span`. Flows that start at the end of `span` or later are left out.
+/// charged classes. The return traffic of a flow counts, too. A warning gives the first flow and the number
+/// of further flows, the link, the two classes and the reason. A mismatch is listed only if at least one of
+/// its two classes is lossless in `span`. Flows that start at the end of `span` or later are left out.
 pub(super) fn warnings(world: &World, span: &SettingsSpan<'_>) -> Vec<Warning> {
     let spec = world.spec();
     let lossless = |port, n| span.is_lossless(port, n);
@@ -35,7 +35,8 @@ pub(super) fn warnings(world: &World, span: &SettingsSpan<'_>) -> Vec<Warning> {
     mismatches(world, span).into_iter().map(warning).collect()
 }
 
-/// Ports that receive mismatched frames, in ascending order, each once. Rules as for [`warnings`].
+/// Ports that receive mismatched frames, in ascending order, without repetition. The mismatches are those of
+/// [`warnings`].
 pub(super) fn receiving_ports(world: &World, span: &SettingsSpan<'_>) -> BTreeSet<PortId> {
     mismatches(world, span).into_keys().map(|(port, ..)| port).collect()
 }
@@ -81,9 +82,9 @@ fn label_gives_priority(flow: &FlowSpec) -> bool {
     headers.pcp.is_none_or(|pcp| pcp == flow.priority.get()) && headers.tagged
 }
 
-/// Whether the two ends of the link give the frames different classes, at least one of which is lossless. An
-/// 802.3x pause stops all classes (IEEE 802.3, annex 31B), so that a class charged to a lossless one loses
-/// nothing.
+/// Whether the two ends of the link give the frames different classes, at least one of which is lossless. A
+/// mismatch into a lossless class does not count if the receiver sends 802.3x pauses, because such a pause
+/// stops all classes (IEEE 802.3, annex 31B).
 fn is_mismatch(spec: &Spec, lossless: impl Fn(PortId, Priority) -> bool, crossing: &Crossing) -> bool {
     let (was, is) = (lossless(crossing.from, crossing.sent), lossless(crossing.to, crossing.class));
     let stops_all_classes = is
@@ -133,8 +134,8 @@ fn remedy(config: &ClassifierConfig, label: Label, sent: Priority) -> String {
     }
 }
 
-/// Rule by which a port gives frames with the label `label` their class, as part of a sentence such as `its
-/// PCP 3`.
+/// Rule by which a port derives the class of frames with the label `label`, as part of a sentence such as
+/// `its PCP 3`.
 fn reason(config: &ClassifierConfig, label: Label) -> String {
     let read = config.trust.reads(label);
     let by = |is_own: bool, map: &str| if is_own { String::new() } else { format!(" by the {map} map") };

@@ -1,7 +1,7 @@
 //! Sorting of the queues of a cycle by the order in which they wait for each other. Start with [`in_order`].
 //!
-//! If the queues form no cycle, all of them are returned, in an order that begins with the first. An empty
-//! list stays empty.
+//! If the queues form no cycle, all queues are returned, in an order that begins with the first queue. An
+//! empty list stays empty.
 
 use crate::ids::QueueId;
 use crate::spec::Spec;

@@ -2,8 +2,8 @@
 //! are constant. The bottleneck is fully used, and all flows have equal rates. Start with [`fixed_point`].
 //!
 //! All calculations use the configured values, not a run. A byte counter of 0 bytes never expires. If p*
-//! exceeds Pmax, or Pmax is 0, the queue length is Kmax. The gain g, hyper increase, the least rate and the
-//! interval of rate cuts do not count. Kmin must not exceed Kmax.
+//! exceeds Pmax, or Pmax is 0, the queue length is Kmax. The gain g, hyper increase, the minimum rate and the
+//! interval of rate cuts have no effect on it. Kmin must not exceed Kmax.
 
 use crate::fabric::egress::EcnConfig;
 use crate::fabric::endpoint::rate::DcqcnConfig;

@@ -3,15 +3,15 @@
 //! "Deadlocks in datacenter networks: why do they form, and how to avoid them", `HotNets` 2016. Start with
 //! [`dependency_cycles`].
 //!
-//! Link A waits for link B if frames that arrive over A leave over B. A host may accept no read requests
-//! until its own data has left. The link to this host also waits for the link from the host. Both links must
-//! be pausable or have credits. A link with 802.3x pause waits in all priorities together, so a cycle may
+//! Link A waits for link B if frames that arrive over A leave over B, and if both links can be paused or have
+//! credits. A host may accept no read requests until its own data has left; then the link to this host waits
+//! for the link from the host. A link with 802.3x pause waits in all priorities together, so a cycle may
 //! enter it in one priority and leave it in another. A cycle of waits is necessary for a deadlock but not
 //! sufficient: the traffic determines whether the buffers of the cycle fill.
 //!
 //! Priorities that cannot be paused, and have no credits, never wait. Two cycles that share no link are
-//! returned separately. Routes count between all hosts, with or without traffic. Paths and reads count only
-//! for flows of the document, not for those that actions add.
+//! returned separately. Routes between all hosts count, with or without traffic. Paths and reads count only
+//! for flows of the document, not for flows that actions add.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -33,10 +33,10 @@ pub struct DependencyCycle {
     /// the first. If several cycles share links, only one is given: the shortest cycle through the link at
     /// the lowest port.
     pub ports: Vec<PortId>,
-    /// Number of links in this cycle and in all cycles that share links with it. Priorities with the same
-    /// cycle are not added up. A link with 802.3x pause counts once.
+    /// Number of links in this cycle and in all cycles that have links in common with it. Priorities with the
+    /// same cycle are not added up. A link with 802.3x pause counts once.
     pub entangled: usize,
-    /// Whether only flooded frames close the cycle. Switches flood a frame if they have not learned its
+    /// True if only flooded frames close the cycle. Switches flood a frame if they have not learned its
     /// destination.
     pub by_flooding: bool,
 }
@@ -90,11 +90,11 @@ fn host_dependencies(spec: &Spec) -> BTreeSet<HostDependency> {
 
 /// Output ports by which frames from an ingress port may leave its switch, numbered within the switch.
 struct Feeds {
-    /// Outputs in any priority, by ingress port: the outputs of the routes, or all outputs if the switch
-    /// floods. Ports of hosts have no outputs.
+    /// Output ports in any priority, indexed by ingress port: those of the routes, or all output ports if the
+    /// switch floods. Ports of hosts have no outputs.
     of_routes: Vec<PortSet>,
-    /// Outputs of the paths that flows name, by ingress port and by the class to which that port charges the
-    /// frames.
+    /// Output ports of the paths that flows name. The key is the ingress port, and the class to which this
+    /// port charges the frames.
     of_paths: BTreeMap<(PortId, Priority), PortSet>,
 }
 
@@ -130,7 +130,7 @@ impl Feeds {
         }
     }
 
-    /// Outputs by which frames that `input` charges to `priority` may leave.
+    /// Output ports by which frames that `input` charges to `priority` may leave the switch.
     fn outputs(&self, input: PortId, priority: Priority) -> PortSet {
         self.of_routes[input.index()] | self.of_paths.get(&(input, priority)).copied().unwrap_or_default()
     }
@@ -143,7 +143,8 @@ struct HostGroup {
     first: HostId,
     /// Port of the switch that each host is linked to.
     access: Vec<PortId>,
-    /// Outputs of the switch to the hosts; empty if the route of its only host is not its own link.
+    /// Output ports of the switch to the hosts. Empty if the group has one host, and the route to this host
+    /// is not its own link.
     outputs: PortSet,
 }
 
@@ -292,8 +293,9 @@ fn cycles(spec: &Spec, feeds: &Feeds) -> Vec<DependencyCycle> {
     found
 }
 
-/// Priorities in which the links of `ring`, a cycle of `members`, wait for each other. A link with 802.3x
-/// pause waits in the priorities of the other links. If all links have 802.3x pause, returns all priorities.
+/// Priorities in which the links of `ring` wait for each other. `ring` is a cycle among `members`. A link
+/// with 802.3x pause waits in the priorities of the other links. If all links have 802.3x pause, returns all
+/// priorities.
 fn waiting_priorities(
     graph: &DiGraph<PausedTogether, ()>,
     members: &[NodeIndex],

@@ -1,8 +1,8 @@
 //! Report of the lossless priority groups that dropped frames although they never requested a pause. Start
 //! with [`DropsWithoutPause`].
 //!
-//! A request counts from the start of the run, a drop only in the window. A request that was cancelled
-//! counts, too. Thresholds are those at the end of the window. Hosts are not reported.
+//! Pause requests count since the start of the run, even if they were cancelled. Drops count only in the
+//! measurement window. Thresholds are those at the end of the window. Hosts are not reported.
 
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -12,29 +12,30 @@ use super::amount::grouped;
 use crate::engine::{DropCause, World};
 use crate::fabric::buffer::{Scope, Threshold};
 
-/// Lossless ingress priority group that dropped frames for lack of memory in the window. It has requested no
-/// pause since the start of the run.
+/// Lossless ingress priority group that dropped frames for lack of memory in the measurement window. It has
+/// requested no pause since the start of the run.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct DropsWithoutPause {
     /// Ingress port, such as `s1.2`.
     pub port: String,
     /// Priority, 0 to 7.
     pub priority: u8,
-    /// Lossless frames that the group dropped in the window for lack of memory.
+    /// Number of lossless frames that the priority group dropped in the measurement window for lack of
+    /// memory.
     pub lost_frames: u64,
-    /// Greatest use of shared memory by the group since the start, in bytes.
+    /// Greatest use of shared memory by the priority group since the start of the run, in bytes.
     pub shared_peak_bytes: u64,
-    /// Static XOFF threshold in bytes. Absent if the threshold is dynamic.
+    /// Static XOFF threshold of the priority group in bytes. Absent if the threshold is dynamic.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub xoff_bytes: Option<u64>,
-    /// Headroom of the group in bytes.
+    /// Configured headroom of the priority group in bytes.
     pub headroom_bytes: u64,
-    /// Reason why the group requested no pause, in words.
+    /// Reason why the priority group requested no pause, in words.
     pub why: String,
 }
 
 /// Reports on the priority groups of switches that dropped lossless frames since `mark` and have requested no
-/// pause since the start. The order is that of ports and priorities.
+/// pause since the start of the run. The order is that of ports and priorities.
 pub(super) fn drops_without_pause(world: &World, mark: &Mark) -> Vec<DropsWithoutPause> {
     let spec = world.spec();
     let mut reports = Vec::new();

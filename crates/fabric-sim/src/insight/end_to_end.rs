@@ -1,8 +1,8 @@
 //! Latency of a frame on an idle path, term by term. It lasts from the first bit at the source to the last
 //! bit at the destination. Start with [`EndToEnd::of`].
 //!
-//! Waits behind other frames do not count. A path without switches has only serialisation and propagation. Of
-//! the overhead, at most the preamble counts; the gap follows the frame.
+//! Waits behind other frames do not count. A path without switches has only serialisation and propagation.
+//! Only the preamble of the overhead counts, because the gap follows the frame.
 
 use crate::engine::HEADER_BYTES;
 use crate::spec::Forwarding;
@@ -38,9 +38,9 @@ pub struct Switch {
 /// Latency of a frame on an idle path, divided into its terms.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub struct EndToEnd {
-    /// Time of transmission. The first port and each switch that stores the frame count with the whole frame.
-    /// A switch that cuts the frame through counts with the header only, or with the whole frame if that is
-    /// shorter.
+    /// Time of transmission by all ports together. The first port and each switch that stores the frame count
+    /// with the whole frame. A switch that cuts the frame through counts with the header only, or with the
+    /// whole frame if that is shorter.
     pub serialisation: Time,
     /// Time of propagation in cables.
     pub propagation: Time,
@@ -106,7 +106,7 @@ impl EndToEnd {
         }
     }
 
-    /// Sum of the terms.
+    /// Latency of the frame: the sum of all terms.
     #[must_use]
     pub fn total(&self) -> Time {
         self.serialisation + self.propagation + self.ingress + self.crossbar

@@ -1,8 +1,8 @@
 //! Report of the end-to-end credits of a flow: the credits that are left, and the credits that dropped frames
 //! have consumed. Start with [`flow_credits`].
 //!
-//! The report is `None` for a flow without end-to-end credits. `lost_bytes` and `why` are since the start;
-//! `starved_ps` and `updates_lost` are over the window.
+//! A flow without end-to-end credits has no report. `lost_bytes` and `why` count since the start of the run;
+//! `starved_ps` and `updates_lost` count in the measurement window.
 
 use super::Mark;
 use super::amount::bytes;
@@ -10,8 +10,8 @@ use super::report::FlowCreditReport;
 use crate::engine::{DropCause, FlowCreditCounters, World};
 use crate::ids::FlowId;
 
-/// Report of the end-to-end credits of `flow` over the window that starts at `mark`; `None` if the flow has
-/// no end-to-end credits.
+/// Report of the end-to-end credits of `flow` over the measurement window that starts at `mark`; `None` if
+/// the flow has no end-to-end credits.
 pub(super) fn flow_credits(world: &World, mark: &Mark, flow: FlowId) -> Option<FlowCreditReport> {
     let at = world.flow_credits(flow)?;
     let now = &world.counters().flow_credits[at.number];
@@ -26,8 +26,8 @@ pub(super) fn flow_credits(world: &World, mark: &Mark, flow: FlowId) -> Option<F
     })
 }
 
-/// Sentence on the dropped frames that credits covered, since the start: their causes, and whether resyncs
-/// have returned the credits. `None` if no such frame was dropped.
+/// Sentence on the dropped frames that credits covered, since the start of the run: their causes, and whether
+/// resyncs have returned the credits. `None` if no such frame was dropped.
 fn why(world: &World, counters: &FlowCreditCounters) -> Option<String> {
     let gone: u64 = counters.gone.iter().sum();
     let last = counters.gone_at?;

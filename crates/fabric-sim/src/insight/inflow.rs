@@ -1,9 +1,10 @@
-//! Flows that bring frames to each egress queue, and the rate at which they can do so now. A root of pauses
-//! only drains if that is no more than its port can send. Start with [`Inflows`].
+//! Flows that bring frames to each egress queue, and their present rates. A root of pauses only drains if the
+//! sum of these rates is at most what its port can send. Start with [`Inflows`].
 //!
 //! Rates are in bits per second and include preamble and gap. A saturating flow, or a flow with two or more
-//! full frames in its NIC, can bring the rate of its link. Rate control limits any flow. An input never
-//! brings more than the rate of its link. A burst counts with its rate also between bursts.
+//! full frames in its NIC, can bring the rate of its link. Rate control limits the rate of any flow. An input
+//! never brings more than the rate of its link. A flow with bursts counts with the rate of a burst, even
+//! between bursts.
 
 use std::collections::BTreeMap;
 
@@ -23,13 +24,14 @@ struct Inflow {
     feeder: PortId,
 }
 
-/// Flows that bring frames to each egress queue of switches, by the routes at the time of the search.
+/// Flows that bring frames to each egress queue of a switch, according to the routes at the time of the
+/// search.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Inflows {
     /// Flows of all queues, in the order of queues, then of flows.
     all: Vec<Inflow>,
-    /// Flows whose path is unknown, such as multicasts. While one of them is active, no queue is known to
-    /// drain only.
+    /// Flows whose path is unknown, such as multicasts. While a flow of this list is active, no queue counts
+    /// as one that only drains.
     unknown: Vec<FlowId>,
 }
 
@@ -55,8 +57,9 @@ impl Inflows {
         Self::of(world, |flow| world.is_flow_active(flow))
     }
 
-    /// Whether `queue` only drains: flows can bring no more to it now than its port can send of it. False if
-    /// an active flow has an unknown path, or if other classes take the whole port.
+    /// Whether `queue` only drains: the flows cannot bring frames to `queue` faster than its port can send
+    /// frames of `queue`. `false` if an active flow has an unknown path, or if other classes take the whole
+    /// port.
     pub fn is_draining(&self, world: &World, queue: QueueId) -> bool {
         let capacity = self.capacity(world, queue);
         capacity > 0
@@ -64,9 +67,10 @@ impl Inflows {
             && !self.unknown.iter().any(|flow| world.is_flow_active(*flow))
     }
 
-    /// Time from which `queue` has only drained. At this time, a flow ended, and the flows no longer exceeded
-    /// what the port can send. `last_frame` is the time at which the last frame of a flow started at its
-    /// source. The present time if the cause is no end of a flow, such as a lower rate of DCQCN.
+    /// Time from which `queue` has only drained: the end of the flow after which the other flows no longer
+    /// exceed what the port can send. `last_frame` returns the time at which the last frame of a flow started
+    /// at its source. Returns the present time if the end of a flow is not the cause, but for example a lower
+    /// rate of DCQCN.
     pub fn draining_since(&self, world: &World, queue: QueueId, last_frame: impl Fn(FlowId) -> Time) -> Time {
         let capacity = self.capacity(world, queue);
         let mut inputs = InputRates::default();
@@ -100,8 +104,8 @@ impl Inflows {
         &self.all[first..first + count]
     }
 
-    /// Greatest rate at which active flows can bring frames to `queue` now. The sum may end early once it is
-    /// above `enough`.
+    /// Greatest rate at which active flows can bring frames to `queue` now. The result may be too low if it
+    /// is above `enough`, because the sum then ends early.
     fn rate(&self, world: &World, queue: QueueId, enough: u64) -> u64 {
         let mut inputs = InputRates::default();
         for Inflow { flow, feeder, .. } in self.of_queue(queue) {
@@ -115,11 +119,11 @@ impl Inflows {
         inputs.sum()
     }
 
-    /// Rate at which the port of `queue` can send frames of it now, beside the frames of other classes; see
-    /// [`class_rate`].
+    /// Rate at which the port of `queue` can send frames of `queue` now, beside the frames of other classes;
+    /// see [`class_rate`].
     fn capacity(&self, world: &World, queue: QueueId) -> u64 {
         let port = queue.port;
-        // A class whose flows have ended still takes the port for the frames that wait.
+        // A class whose flows have ended still uses the port while its frames wait.
         let paused = world.paused(port);
         let waits = |class: Priority| !paused.contains(class) && world.priority(port, class).egress_bytes > 0;
         class_rate(world, queue, |class, port_rate| {
@@ -130,8 +134,8 @@ impl Inflows {
         })
     }
 
-    /// Rate at which the port of `queue` can send frames of it while all flows are active and no class is
-    /// paused. A flow whose path is unknown does not count.
+    /// Rate at which the port of `queue` can send frames of `queue` while all flows are active and no class
+    /// is paused. A flow whose path is unknown does not count.
     pub fn planned_capacity(&self, world: &World, queue: QueueId) -> u64 {
         class_rate(world, queue, |class, _| {
             let mut inputs = InputRates::default();
@@ -144,10 +148,10 @@ impl Inflows {
     }
 }
 
-/// Rate at which the port of `queue` can send frames of it, at most its own maximum rate. `brings` gives the
-/// rate of frames of a class, up to the rate of the port, which is its second argument. Strict classes and
-/// minimum rates come first. An enhanced transmission selection (ETS) class has at least its share beside the
-/// ETS classes in use.
+/// Rate at which a port can send frames of one queue, at most the maximum rate of the queue. `brings` returns
+/// the rate at which frames of a class arrive. Its second argument is the rate of the port; a greater result
+/// counts as this rate. Strict classes and minimum rates are served first. An enhanced transmission selection
+/// (ETS) class has at least its share beside the ETS classes in use.
 fn class_rate(
     world: &World,
     QueueId { port, priority: n }: QueueId,
@@ -182,19 +186,19 @@ fn class_rate(
     own.map_or(of_class, |rate| rate.min(of_class))
 }
 
-/// Rates at which flows arrive at the inputs of a switch, by the port that sends to the input, in bits per
-/// second. No input has more than the rate of its link.
+/// Rates at which flows arrive at the inputs of a switch, in bits per second. The key is the port that sends
+/// to the input. No input has more than the rate of its link.
 #[derive(Default)]
 pub(super) struct InputRates(BTreeMap<PortId, u64>);
 
 impl InputRates {
-    /// Adds `rate` to the input that is fed by `feeder`, up to the rate of its link.
+    /// Adds `rate` to the input to which `feeder` sends, up to the rate of its link.
     pub fn add(&mut self, world: &World, feeder: PortId, rate: u64) {
         let brings = self.0.entry(feeder).or_default();
         *brings = brings.saturating_add(rate).min(world.spec().ports[feeder.index()].clock.rate().bps());
     }
 
-    /// Sum over all inputs.
+    /// Sum of the rates of all inputs, in bits per second.
     pub fn sum(&self) -> u64 {
         self.0.values().sum()
     }
@@ -217,8 +221,8 @@ pub(super) fn is_port_oversubscribed(
     inputs.sum() > port_rate(world, port)
 }
 
-/// Port that sends the frames on `path`, a list of ports that transmit, to the node of `port`. `port` itself if
-/// it is the first port; `None` if it is not in the path.
+/// Port before `port` in `path`, the list of ports that transmit a frame: it sends the frame to the node of
+/// `port`. `port` itself if it is the first port; `None` if `port` is not in the path.
 pub(super) fn feeder_of(path: &[PortId], port: PortId) -> Option<PortId> {
     let place = path.iter().position(|out| *out == port)?;
     Some(path[place.saturating_sub(1)])
@@ -249,14 +253,15 @@ fn arrival_rate(world: &World, flow: &FlowSpec, port: PortId) -> u64 {
     flow.arrival.rate().map_or(u64::MAX, |rate| on_the_wire(world, flow, port, rate.bps()))
 }
 
-/// Rate with preamble and gap of `port`, for `rate` in frame bytes.
+/// Converts `rate`, which counts frame bytes, to the rate on the wire, with preamble and gap of `port`.
 fn on_the_wire(world: &World, flow: &FlowSpec, port: PortId, rate: u64) -> u64 {
     let frame = u128::from(flow.frame_bytes.max(1));
     let overhead = u128::from(world.spec().ports[port.index()].config.overhead);
     u64::try_from(u128::from(rate) * (frame + overhead) / frame).unwrap_or(u64::MAX)
 }
 
-/// Time at which the source of a flow that is not active ended: its stop, or its last frame.
+/// Time at which the source of an inactive flow ended: the time of its stop, or of its last frame if that is
+/// later.
 fn ended_at(world: &World, id: FlowId, last_frame: Time) -> Time {
     let is_sent = world.flow_unsent(id).0 == 0;
     let spec = world.flow_specs().nth(id.index());

@@ -1,8 +1,8 @@
 //! Greatest possible arrivals at an egress queue of a switch: all inputs that feed the queue transmit at the
 //! same time. Start with [`joint_arrivals`].
 //!
-//! Each input sends at the rate of its link, also if its flows are slower. Arrivals equal to the output rate
-//! never fill the memory.
+//! Each input counts with the rate of its link, even if its flows are slower. Arrivals equal to the output
+//! rate never fill the memory.
 
 use std::collections::BTreeSet;
 

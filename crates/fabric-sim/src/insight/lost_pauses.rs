@@ -1,8 +1,8 @@
 //! Drops of lossless priority groups after one of their pauses was lost in the cable. Start with
 //! [`LostPauses`].
 //!
-//! A lost pause counts until the group requests a resume. A pause that arrives later comes too late for the
-//! frames that the peer has sent meanwhile.
+//! A lost pause counts until the group sends a resume, even if a later pause arrives, because the later pause
+//! comes too late for the frames that the peer has already sent.
 
 use std::collections::BTreeMap;
 
@@ -18,16 +18,17 @@ use crate::units::Time;
 /// Lossless priority group that dropped frames after one of its pauses was lost.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct LostPauseReport {
-    /// Port of the group, such as `s1.2`.
+    /// Ingress port of the priority group, such as `s1.2`.
     pub port: String,
     /// Priority, 0 to 7.
     pub priority: u8,
     /// Host or switch to which the pause was sent.
     pub to: String,
-    /// Time at which the pause was lost, in picoseconds since the start. If several were lost, the time of
-    /// the first one that preceded a drop.
+    /// Time at which the pause was lost, in picoseconds since the start of the run. If several were lost, the
+    /// time of the first one that preceded a drop.
     pub lost_at_ps: u64,
-    /// Lossless frames that the group dropped in the window for lack of memory, while a pause was lost.
+    /// Number of lossless frames that the priority group dropped in the measurement window for lack of
+    /// memory, after a pause was lost and before the group sent a resume.
     pub lost_frames: u64,
 }
 
@@ -42,8 +43,8 @@ pub struct LostPauses {
 }
 
 impl LostPauses {
-    /// Records the event `kind` at `port` at the time `at`. Other events than lost pauses, sent resumes and
-    /// drops are ignored.
+    /// Records the event `kind` at `port` at the time `at`. Ignores all events except lost pauses, sent
+    /// resumes and drops.
     pub fn observe(&mut self, spec: &Spec, at: Time, port: PortId, kind: &EventKind) {
         match kind {
             EventKind::PfcLost(indication) => {

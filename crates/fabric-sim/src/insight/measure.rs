@@ -1,10 +1,10 @@
 //! Measurement of a run over a window: differences of counters, written as a [`Report`]. Start with
 //! [`Report::of`].
 //!
-//! Peaks and first times are since the start of the run, even if the window starts later. Collectives,
-//! workloads, hosts, cycles and the balance of bytes also count from the start. A flow that an action added
-//! within the window counts from 0. Ports have an entry for each priority that is used anywhere in the
-//! fabric.
+//! Peaks and first times are since the start of the run, even if the measurement window starts later.
+//! Collectives, workloads, hosts, cycles and the balance of bytes also count from the start. A flow that an
+//! action added within the window counts from 0. Ports have an entry for each priority that is used anywhere
+//! in the fabric.
 
 mod fabric;
 mod flow;
@@ -40,8 +40,8 @@ impl Mark {
         Self { at: world.now(), counters: world.counters().clone() }
     }
 
-    /// Counters of each priority of each port of `world`, now and at the start of the window. The order is
-    /// that of ports and priorities.
+    /// Counters of each priority of each port of `world`, now and at the start of the measurement window. The
+    /// order is that of ports and priorities.
     pub(super) fn priorities<'a>(&'a self, world: &'a World) -> impl Iterator<Item = PriorityWindow<'a>> {
         world.counters().ports.iter().enumerate().flat_map(|(index, counters)| {
             let before = self.counters.ports.get(index);
@@ -54,18 +54,18 @@ impl Mark {
         })
     }
 
-    /// Start of the window.
+    /// Start of the measurement window.
     pub(super) const fn at(&self) -> Time {
         self.at
     }
 
-    /// Counters of the end-to-end credits of a flow at the start of the window. `number` is the index of the
-    /// flow among the flows with such credits. Zero if the flow did not exist.
+    /// Counters of the end-to-end credits of a flow at the start of the measurement window. `number` is the
+    /// index of the flow among the flows with such credits. Zero if the flow did not exist.
     pub(super) fn flow_credits(&self, number: usize) -> FlowCreditCounters {
         self.counters.flow_credits.get(number).copied().unwrap_or_default()
     }
 
-    /// Shares of the ETS classes of a port at the start of the window.
+    /// Shares of the ETS classes of a port at the start of the measurement window.
     pub(super) fn shares(&self, port: PortId) -> Shares {
         self.counters.shares.get(port.index()).copied().unwrap_or_default()
     }
@@ -74,19 +74,19 @@ impl Mark {
 /// Counters of a priority of a port, now and at the start of a window.
 #[derive(Clone, Copy)]
 pub(super) struct PriorityWindow<'a> {
-    /// Port.
+    /// Port of the priority.
     pub port: PortId,
     /// Priority, 0 to 7.
     pub priority: Priority,
-    /// Counters now.
+    /// Counters at the end of the measurement window.
     pub now: &'a PriorityCounters,
-    /// Counters at the start of the window. `None` if the window starts at the start of the run; all counters
-    /// were then 0.
+    /// Counters at the start of the measurement window. `None` if the window starts at the start of the run;
+    /// all counters were then 0.
     before: Option<&'a PriorityCounters>,
 }
 
 impl PriorityWindow<'_> {
-    /// Number of frames dropped in the window for the cause `cause`.
+    /// Number of frames dropped in the measurement window for the cause `cause`.
     pub fn drops(&self, cause: DropCause) -> u64 {
         let count = |counters: &PriorityCounters| counters.drops[cause as usize];
         count(self.now) - self.before.map_or(0, count)
@@ -100,8 +100,9 @@ impl Report {
         Self::since(world, &Mark { at: Time::ZERO, counters: Counters::default() })
     }
 
-    /// Report of the run since `mark`. `mark` must be of the same run, and not later than `world`. Causes,
-    /// components and mean memory use are empty until they are added.
+    /// Report of the run since `mark`. `mark` must come from the same run, and must not be later than
+    /// `world`. Causes of pauses, latency components and mean memory use are empty until other functions add
+    /// them.
     #[must_use]
     pub fn since(world: &World, mark: &Mark) -> Self {
         let none = FlowCounters::default();
@@ -146,8 +147,8 @@ impl Report {
 }
 
 impl Report {
-    /// Adds the mean latency of each flow by component, from `latencies`. They must have been recorded from
-    /// the start of the run, and restarted at the start of the window of the report. A flow without delivered
+    /// Adds the mean latency of each flow by component, from `latencies`. `latencies` must have been recorded
+    /// from the start of the run, and restarted at the start of the report's window. A flow without delivered
     /// frames gets no components. Means are rounded down to picoseconds.
     #[must_use]
     pub fn with_components(mut self, latencies: &Waterfalls) -> Self {
@@ -320,7 +321,7 @@ fn conservation(sum: &Ledger, flows: &[Ledger]) -> Conservation {
     }
 }
 
-/// Number of places that the sentence of a warning names.
+/// Number of places (queues, ports or flows) that the sentence of a warning names.
 const NAMED: usize = 2;
 /// Greatest number of places that a report lists for a warning; further ones are only counted.
 const LISTED: usize = 64;

@@ -33,11 +33,12 @@ pub struct Measure {
 pub enum MeasureScope {
     /// Whole fabric: one reading.
     Fabric,
-    /// Each queue that sent or received a frame in the window. Its name is node, port and priority: `s1.2.3`.
+    /// Queues: one reading for each queue that sent or received a frame in the measurement window. Its name
+    /// is node, port and priority: `s1.2.3`.
     Queue,
-    /// Each flow, with its name.
+    /// Flows: one reading for each flow, with its name.
     Flow,
-    /// Each collective, with its name.
+    /// Collectives: one reading for each collective, with its name.
     Collective,
 }
 
@@ -305,7 +306,7 @@ pub enum MeasureUnit {
     Count,
 }
 
-/// Endings of the names of measures, with their units. A measure with another ending is a count.
+/// Endings of the names of measures, each with its unit. A measure with another ending is a count.
 const UNITS: [(&str, MeasureUnit); 3] =
     [("_ps", MeasureUnit::Picoseconds), ("_bytes", MeasureUnit::Bytes), ("_bps", MeasureUnit::BitsPerSecond)];
 
@@ -356,7 +357,7 @@ fn whole(value: u64) -> Vec<Reading> {
     vec![Reading { of: String::new(), value: Some(value) }]
 }
 
-/// Converts an index between 0 and 1 to millionths, rounded.
+/// Converts a fairness index between 0 and 1 to millionths, rounded.
 #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "between 0 and 1")]
 fn millionths(index: f64) -> u64 {
     (index * 1e6).round() as u64
@@ -380,8 +381,8 @@ fn place(port: &PortReport) -> String {
     format!("{}.{}.{}", port.node, port.port, port.priority)
 }
 
-/// Readings of `value` for each queue that sent or received a frame in the window, in the order of
-/// [`Report::ports`].
+/// Readings of `value` for each queue that sent or received a frame in the measurement window, in the order
+/// of [`Report::ports`].
 fn queues(report: &Report, value: fn(&PortReport) -> u64) -> Vec<Reading> {
     let used = report.ports.iter().filter(|port| port.tx_frames > 0 || port.rx_frames > 0);
     used.map(|port| Reading { of: place(port), value: Some(value(port)) }).collect()

@@ -1,4 +1,5 @@
-//! Interpretation of a run, as pure functions of a fabric and its counters. No function changes the run.
+//! Interpretation of a run: reports, warnings and explanations, calculated from a fabric and its counters. No
+//! function changes the run.
 //!
 //! Start with [`Report`], which has the figures of a run. [`warnings()`] finds unwise settings.
 //! [`why_paused`] explains a pause, and [`Decisions`] what happened to a frame. [`SizeReport`] recommends

@@ -1,5 +1,5 @@
-//! Mean and greatest memory use of egress queues and priority groups over a period. A mean weighs each level
-//! by its duration. Start with [`Occupancy`].
+//! Mean and greatest memory use of egress queues and priority groups over a period. The mean weights each
+//! level by its duration. Start with [`Occupancy`].
 //!
 //! Ports of hosts are not measured. A level that lasts for no time counts for the peak, but not for the mean.
 //! Flows of actions that are known at the start of the measurement count, even if they start later.
@@ -19,7 +19,7 @@ pub struct Occupancy {
     from: Time,
     /// Priorities to be measured.
     measured: PrioritySet,
-    /// For each port, index in `levels` of its first entry; `None` for ports of hosts.
+    /// Index in `levels` of the first entry of each port, indexed by port; `None` for ports of hosts.
     rows: Vec<Option<usize>>,
     /// Memory use: first of the priority group, second of the egress queue. The entries are in the order of
     /// ports and measured priorities. Only ports of switches have entries.
@@ -214,8 +214,8 @@ fn used(world: &World) -> PrioritySet {
 const SLICE: u64 = 1 << 16;
 
 impl Report {
-    /// Adds the mean and greatest memory use from `occupancy`, which must have been recorded over the window
-    /// of the report. Ports of hosts get no values.
+    /// Adds the mean and greatest memory use from `occupancy`, which must have been recorded over the
+    /// measurement window. Ports of hosts get no values.
     #[must_use]
     pub fn with_occupancy(mut self, occupancy: &Occupancy, world: &World) -> Self {
         let spec = world.spec();

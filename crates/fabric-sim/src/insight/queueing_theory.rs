@@ -6,8 +6,8 @@
 use crate::units::Time;
 
 /// Mean wait in an M/D/1 queue (Pollaczek 1930, Khinchin 1932): ρ ÷ (2μ(1 − ρ)). The server takes the time
-/// `service` for each frame. Out of the period `of`, it was busy for the time `busy`. `None` if the server
-/// was never idle, because the mean is then infinite.
+/// `service` for each frame. The server was busy for the time `busy` in a period of length `of`. `None` if
+/// the server was never idle, because the mean is then infinite.
 #[must_use]
 pub fn md1(service: Time, busy: Time, of: Time) -> Option<Time> {
     let rests = of.ps().checked_sub(busy.ps()).filter(|rests| *rests > 0)?;

@@ -2,8 +2,8 @@
 //! these structs. Start with [`Report`].
 //!
 //! Flows, ports, hosts and switches are in the order of the document; causes begin with the longest. A field
-//! that is described as absent is left out of the JSON. Counts and rates are over the window; peaks are since
-//! the start of the run.
+//! that is described as absent is left out of the JSON. Counts and rates are over the measurement window;
+//! peaks are since the start of the run.
 
 mod collective;
 mod flow;
@@ -29,14 +29,14 @@ use super::static_drops::StaticDropReport;
 use super::watchdog_decisions::WatchdogReport;
 
 /// Report of a run. Bytes are frame bytes, header through FCS, unless the name of a field says payload.
-/// Counts and rates are over the window; peaks and `conservation` are since the start of the run.
+/// Counts and rates are over the measurement window; peaks and `conservation` are since the start of the run.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct Report {
-    /// End of the window, in picoseconds of simulated time.
+    /// End of the measurement window, in picoseconds of simulated time.
     pub time_ps: u64,
     /// Number of events that the run has processed since its start.
     pub events: u64,
-    /// Hash of the state at the end of the window: 16 hex digits, the same on every machine.
+    /// Hash of the state at the end of the measurement window: 16 hex digits, the same on every machine.
     pub hash: String,
     /// Warnings on settings that are legal but unwise. Each is a sentence with the numbers that led to it.
     pub warnings: Vec<String>,
@@ -75,22 +75,22 @@ pub struct Report {
     pub static_drops: Vec<StaticDropReport>,
     /// Sums over all ports and flows of the fabric.
     pub fabric: FabricReport,
-    /// Queues that cannot transmit at the end of the window, with the reasons. Also says whether the fabric
-    /// can deadlock.
+    /// Queues that cannot transmit at the end of the measurement window, with the reasons. Also says whether
+    /// the fabric can deadlock.
     pub blocked: BlockedReport,
-    /// Causes of the pauses in the window, including causes that have ended. The cause with the longest sum
-    /// of pauses comes first. Absent without pauses, or if the run was not recorded for causes.
+    /// Causes of the pauses in the measurement window, including causes that have ended. The cause with the
+    /// longest sum of pauses comes first. Absent without pauses, or if the run was not recorded for causes.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub causes: Vec<CauseReport>,
     /// Number of pauses whose cause is not listed, because at most 1024 causes are kept. Absent if 0.
     #[serde(skip_serializing_if = "is_zero")]
     pub pauses_left_out: u64,
-    /// Decisions of watchdogs since the start, compared with the true state of the fabric.
+    /// Decisions of watchdogs since the start of the run, compared with the true state of the fabric.
     pub watchdogs: WatchdogReport,
     /// Settings that `pfc=off` changed, in words. Absent unless the run was made with `pfc=off`.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub without_pfc: Vec<String>,
-    /// Balance of the bytes of data frames since the start.
+    /// Balance of the bytes of data frames since the start of the run.
     pub conservation: Conservation,
 }
 
@@ -113,16 +113,16 @@ pub struct WarningPlaces {
     pub place_count: usize,
 }
 
-/// Interval of simulated time.
+/// Measurement window of a report: the interval of simulated time over which counts and rates are measured.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct Window {
-    /// Start of the window, in picoseconds since the start of the run.
+    /// Start of the measurement window, in picoseconds since the start of the run.
     pub from_ps: u64,
-    /// End of the window, in picoseconds since the start of the run; equals `time_ps`.
+    /// End of the measurement window, in picoseconds since the start of the run; equals `time_ps`.
     pub to_ps: u64,
 }
 
-/// Figures of one priority of a port over the window.
+/// Figures of one priority of a port over the measurement window.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct PortReport {
     /// Name of the host or switch.
@@ -152,47 +152,49 @@ pub struct PortReport {
     pub pause_cancelled: u64,
     /// Time in which a pause kept this port from transmitting this priority, in picoseconds.
     pub paused_ps: u64,
-    /// Greatest use of the reserve by the ingress group since the start, in bytes.
+    /// Greatest use of the reserve by the ingress priority group since the start of the run, in bytes.
     pub reserve_peak_bytes: u64,
-    /// Greatest use of shared memory by the ingress group since the start, in bytes.
+    /// Greatest use of shared memory by the ingress priority group since the start of the run, in bytes.
     pub shared_peak_bytes: u64,
-    /// Greatest use of headroom by the ingress group since the start, in bytes.
+    /// Greatest use of headroom by the ingress priority group since the start of the run, in bytes.
     pub headroom_peak_bytes: u64,
-    /// Greatest length of the egress queue since the start, in bytes.
+    /// Greatest length of the egress queue since the start of the run, in bytes.
     pub egress_peak_bytes: u64,
-    /// Use of the reserve by the ingress group at the end, in bytes.
+    /// Use of the reserve by the ingress priority group at the end of the measurement window, in bytes.
     pub reserve_bytes: u64,
-    /// Use of shared memory by the ingress group at the end, in bytes.
+    /// Use of shared memory by the ingress priority group at the end of the measurement window, in bytes.
     pub shared_bytes: u64,
-    /// Use of headroom by the ingress group at the end, in bytes.
+    /// Use of headroom by the ingress priority group at the end of the measurement window, in bytes.
     pub headroom_bytes: u64,
-    /// Length of the egress queue at the end, in bytes.
+    /// Length of the egress queue at the end of the measurement window, in bytes.
     pub egress_bytes: u64,
-    /// Mean use of memory by the ingress group over the window. Absent at hosts, and if the run was not
-    /// recorded for memory use.
+    /// Mean use of memory by the ingress priority group over the measurement window. Absent at hosts, and if
+    /// the run was not recorded for memory use.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub group_mean_bytes: Option<u64>,
-    /// Greatest use of memory by the ingress group in the window. Absent in the same cases as
-    /// `group_mean_bytes`.
+    /// Greatest use of memory by the ingress priority group in the measurement window. Absent in the same
+    /// cases as `group_mean_bytes`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub group_window_peak_bytes: Option<u64>,
-    /// Mean length of the egress queue over the window. Absent in the same cases as `group_mean_bytes`.
+    /// Mean length of the egress queue over the measurement window. Absent in the same cases as
+    /// `group_mean_bytes`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub egress_mean_bytes: Option<u64>,
-    /// Greatest length of the egress queue in the window. Absent in the same cases as `group_mean_bytes`.
+    /// Greatest length of the egress queue in the measurement window. Absent in the same cases as
+    /// `group_mean_bytes`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub egress_window_peak_bytes: Option<u64>,
-    /// Time at which this port was first paused for this priority, in picoseconds since the start. Absent if
-    /// it was never paused.
+    /// Time at which this port was first paused for this priority, in picoseconds since the start of the run.
+    /// Absent if it was never paused.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub first_pause_ps: Option<u64>,
-    /// Time at which the egress queue first marked a frame with ECN, in picoseconds since the start. Absent
-    /// if it has marked no frame.
+    /// Time at which the egress queue first marked a frame with ECN, in picoseconds since the start of the
+    /// run. Absent if it has marked no frame.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub first_mark_ps: Option<u64>,
-    /// Time of the first drop, in picoseconds since the start. Discards by the receivers of reliable flows
-    /// do not count, nor do drops by a full queue of the host's own NIC (cause `source_full`). Absent if
-    /// there was no drop.
+    /// Time of the first drop, in picoseconds since the start of the run. Discards by the receivers of
+    /// reliable flows do not count. Drops by a full queue of the host's own NIC (cause `source_full`) do not
+    /// count, either. Absent if there was no drop.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub first_drop_ps: Option<u64>,
     /// Number of frames that the egress queue marked with ECN.
@@ -214,7 +216,7 @@ pub struct PortReport {
 pub struct CreditReport {
     /// Greatest number of credits that the buffer at the other end grants, in bytes.
     pub limit_bytes: u64,
-    /// Credits that the transmitter has not used at the end of the window, in bytes.
+    /// Credits that the transmitter has not used at the end of the measurement window, in bytes.
     pub available_bytes: u64,
     /// Time in which the port was idle because its credits did not cover its next frame, in picoseconds.
     pub starved_ps: u64,
@@ -222,10 +224,10 @@ pub struct CreditReport {
     pub updates_lost: u64,
 }
 
-/// Figures of an ETS class of a port over the contended time. This is the time in the window in which this
-/// class and at least one other class had frames to transmit. Bytes are counted as the scheduler of the port
-/// counts them. Target and measured percentages are of the bytes that the ETS classes of the port transmitted
-/// in the contended time. They are 0 without such a time.
+/// Figures of an ETS class of a port over the contended time. This is the time in the measurement window in
+/// which this class and at least one other class had frames to transmit. Bytes are counted as the scheduler
+/// of the port counts them. Target and measured percentages are of the bytes that the ETS classes of the port
+/// transmitted in the contended time. They are 0 without such a time.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct EtsReport {
     /// Configured share, rounded to percent: the bandwidth of the class while all ETS classes have frames to
@@ -233,13 +235,14 @@ pub struct EtsReport {
     pub share_percent: u8,
     /// Bytes transmitted by all ETS classes of the port in the contended time.
     pub contended_bytes: u64,
-    /// Share due to the class, by its weight among the classes with frames to transmit. The due share never
-    /// exceeds the bytes that the class had to transmit.
+    /// Due share of the class in the contended bytes, in percent, by its weight among the classes with frames
+    /// to transmit. The due share never exceeds the bytes that the class had to transmit.
     pub target_percent: f64,
-    /// Share that the class received.
+    /// Share of the contended bytes that the class transmitted, in percent.
     pub measured_percent: f64,
-    /// Greatest difference between due and measured share that the scheduler allows: one quantum and one
-    /// frame. Absent if the scheduler counts frames instead of bytes, or without a contended time.
+    /// Greatest difference between the due share and the measured share that the scheduler allows, in
+    /// percent: one quantum and one frame. Absent if the scheduler counts frames instead of bytes, or without
+    /// a contended time.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub within_percent: Option<f64>,
     /// Bytes that the class transmitted above its due share; negative if below.
@@ -247,11 +250,11 @@ pub struct EtsReport {
     /// Bytes that the class transmitted above its due share in the last complete round of the scheduler;
     /// negative if below.
     pub round_error_bytes: i64,
-    /// Greatest absolute value of `round_error_bytes` over all rounds since the start.
+    /// Greatest absolute value of `round_error_bytes` over all rounds since the start of the run.
     pub round_error_peak_bytes: u64,
 }
 
-/// Figures of a host at the end of the window.
+/// Figures of a host at the end of the measurement window.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct HostReport {
     /// Name of the host.
@@ -263,11 +266,11 @@ pub struct HostReport {
     pub receive_buffer_bytes: u64,
     /// Bytes that wait in the receive buffer for the bus.
     pub receive_bytes: u64,
-    /// Greatest value of `receive_bytes` since the start.
+    /// Greatest value of `receive_bytes` since the start of the run.
     pub receive_peak_bytes: u64,
 }
 
-/// Figures of a switch at the end of the window.
+/// Figures of a switch at the end of the measurement window.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct SwitchReport {
     /// Name of the switch.
@@ -279,14 +282,14 @@ pub struct SwitchReport {
     /// Memory set aside as headroom, in bytes: the sum over all priority groups, or the size of the headroom
     /// pool.
     pub headroom_bytes: u64,
-    /// Greatest use of this headroom since the start, in bytes.
+    /// Greatest use of the headroom of the switch since the start of the run, in bytes.
     pub headroom_peak_bytes: u64,
-    /// Figures of the crossbar over the window. Absent if the switch has no crossbar.
+    /// Figures of the crossbar over the measurement window. Absent if the switch has no crossbar.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub crossbar: Option<CrossbarReport>,
 }
 
-/// Figures of the crossbar of a switch over the window.
+/// Figures of the crossbar of a switch over the measurement window.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct CrossbarReport {
     /// Duration of a slot, in picoseconds.
@@ -300,7 +303,7 @@ pub struct CrossbarReport {
     pub cells: u64,
 }
 
-/// Sums over all ports and flows of the fabric, over the window.
+/// Sums over all ports and flows of the fabric, over the measurement window.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct FabricReport {
     /// Number of lossless frames dropped for lack of headroom.
@@ -313,7 +316,7 @@ pub struct FabricReport {
     pub unsent_frames: u64,
     /// Number of dropped frames, by cause. Causes without drops are left out.
     pub drops: BTreeMap<&'static str, u64>,
-    /// Links that are down at the end of the window. Each is named by one of its ports.
+    /// Links that are down at the end of the measurement window. Each is named by one of its ports.
     pub links_down: Vec<String>,
     /// Number of dropped frames whose priority was lossless where the frame was dropped, by cause. Causes
     /// without drops are left out. Drops by a full receive buffer of a host count. Drops by a full queue of
@@ -335,7 +338,7 @@ pub struct FabricReport {
     pub pfc_lost: u64,
     /// Number of frames marked with ECN.
     pub ecn_marked: u64,
-    /// Number of ports at which at least one priority was paused in the window.
+    /// Number of ports at which at least one priority was paused in the measurement window.
     pub ports_paused: u64,
     /// Jain's fairness index of the throughputs of the flows: 1 if all are equal, 1/n if one of n flows has
     /// the whole throughput. Absent without flows, and if no flow has a throughput.
@@ -346,19 +349,19 @@ pub struct FabricReport {
 }
 
 impl FabricReport {
-    /// Number of frames that the fabric dropped: all dropped frames but those that the queue of their own NIC
-    /// refused.
+    /// Number of frames that the fabric dropped: all dropped frames without `unsent_frames`, which never
+    /// entered the fabric.
     #[must_use]
     pub const fn lost_frames(&self) -> u64 {
         self.dropped_frames - self.unsent_frames
     }
 }
 
-/// Balance of the bytes of data frames since the start: sent + replicated = delivered + in flight +
-/// buffered + dropped. The balance holds in total and for each flow.
+/// Balance of the bytes of data frames since the start of the run: sent + replicated = delivered + in flight
+/// + buffered + dropped. The balance holds in total and for each flow.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct Conservation {
-    /// Bytes that sources gave to NICs. For saturating flows, bytes that NICs transmitted.
+    /// Bytes of the data frames that sources gave to NICs. For saturating flows, bytes that NICs transmitted.
     pub sent_bytes: u64,
     /// Bytes of the copies that switches made when they flooded frames, or for further receivers of a
     /// multicast.

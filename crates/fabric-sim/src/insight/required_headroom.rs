@@ -112,9 +112,9 @@ pub(super) fn metres(world: &World, port: PortId) -> f64 {
 }
 
 /// Required headroom, in bytes, of the lossless groups of switches whose configured headroom is too small. If
-/// there are several, returns the greatest. Two bounds are compared, and the greater is used. One assumes
-/// that every flow crosses every port, the other that flows take the current routes. `None` if every group
-/// has enough headroom.
+/// there are several, returns the greatest. The greater of two bounds is used. The first bound assumes that
+/// every flow crosses every port; the second assumes that flows take the current routes. `None` if every
+/// group has enough headroom.
 #[must_use]
 pub fn greatest_unmet_headroom(world: &World) -> Option<u64> {
     let spec = world.spec();

@@ -1,5 +1,5 @@
-//! Measured and due shares of the ETS classes of an output port. Only the time counts in which several
-//! classes had frames. Start with [`ets`].
+//! Measured and due shares of the ETS classes of an output port. Only the contended time counts: the time in
+//! which several classes had frames to transmit. Start with [`ets`].
 //!
 //! All percentages are 0 if the class never competed with another ETS class.
 
@@ -9,7 +9,8 @@ use crate::engine::{ClassShare, World};
 use crate::fabric::egress::{Algorithm, Discipline};
 use crate::ids::{PortId, Priority};
 
-/// Report of class `n` of `port` over the window that starts at `mark`; `None` if the class does not use ETS.
+/// Report of class `n` of `port` over the measurement window that starts at `mark`; `None` if the class does
+/// not use ETS.
 pub(super) fn ets(world: &World, mark: &Mark, port: PortId, n: Priority) -> Option<EtsReport> {
     let config = &world.spec().ports[port.index()].config;
     let class = config.priorities[n.index()].class;

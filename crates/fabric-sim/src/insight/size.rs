@@ -19,8 +19,8 @@ pub struct SizeReport {
     /// Lossless priority groups of switches at which frames can arrive, in the order of switches, ports and
     /// priorities.
     pub groups: Vec<GroupSize>,
-    /// Egress queues of switches through which flows pass, with the sum of the rates at which inputs can feed
-    /// each.
+    /// Egress queues of switches through which flows pass. Each queue has the sum of the rates at which
+    /// inputs can feed it.
     pub outputs: Vec<OutputSize>,
     /// Bytes and latency of a full frame of each flow on an idle path.
     pub flows: Vec<FlowSize>,
@@ -93,12 +93,12 @@ pub struct GroupSize {
     /// Least recommended static XOFF: XON plus two of the largest frames.
     pub xoff_bytes: u64,
     /// Greatest static XOFF that all groups of the switch can have at the same time, if each has its
-    /// recommended headroom. 0 if the memory is too small for these headrooms. With `pfc_trigger` egress, the
-    /// headroom that this XOFF needs counts, in place of the one for the configured XOFF.
+    /// recommended headroom. 0 if the memory is too small for these headrooms. With `pfc_trigger` egress,
+    /// each group is assumed to have the headroom for this XOFF, not for the configured XOFF.
     pub xoff_most_bytes: u64,
     /// Configured headroom.
     pub headroom_set_bytes: u64,
-    /// Greatest use of headroom since the start.
+    /// Greatest use of headroom since the start of the run.
     pub headroom_peak_bytes: u64,
     /// Configured XON.
     pub xon_set_bytes: u64,
@@ -118,7 +118,7 @@ pub struct LinkPauseSize {
     pub node: String,
     /// Number of the port in its switch, from 0.
     pub port: u32,
-    /// Lossless priority of the terms, 0 to 7.
+    /// Lossless priority for which the terms are calculated, 0 to 7.
     pub priority: u8,
     /// Rate of the port, in bits per second.
     pub rate_bps: u64,
@@ -148,7 +148,7 @@ pub struct LinkPauseSize {
     /// Least recommended `link_xoff`: `link_xon` plus two of the largest frames.
     pub link_xoff_bytes: u64,
     /// Greatest `link_xoff` with which no lossless group is full before the pause takes effect, whatever
-    /// arrives. 0 if the groups are too small for any.
+    /// arrives. 0 if the groups are too small for every `link_xoff`.
     pub link_xoff_most_bytes: u64,
     /// Configured `link_xon`.
     pub link_xon_set_bytes: u64,

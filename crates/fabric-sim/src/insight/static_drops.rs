@@ -2,7 +2,8 @@
 //! [`StaticDropReport`].
 //!
 //! In a lossless class, a group requests a pause at XOFF. In a lossy class, the same value limits the shared
-//! memory: frames above it are dropped. If a document makes a class lossy, its value of XOFF stays.
+//! memory: frames above it are dropped. If a document makes a class lossy but leaves its XOFF in place, XOFF
+//! thus causes drops.
 
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -18,7 +19,7 @@ pub struct StaticDropReport {
     pub port: String,
     /// Priority, 0 to 7.
     pub priority: u8,
-    /// Number of frames that the group dropped in the window because of the threshold.
+    /// Number of frames that the group dropped in the measurement window because of the threshold.
     pub lost_frames: u64,
     /// Static XOFF threshold, in bytes of shared memory.
     pub xoff_bytes: u64,

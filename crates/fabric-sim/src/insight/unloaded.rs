@@ -21,7 +21,7 @@ pub struct UnloadedFrame {
     pub time: Option<EndToEnd>,
     /// Number of switches on the path; 0 if the path is unknown or branches.
     pub switches: usize,
-    /// Time that the NIC has spent on transmission so far.
+    /// Time that the NIC has spent on the transmission of frames so far.
     pub busy: Time,
     /// Mean wait at the NIC if frames of this size arrived at random with the load of the run so far. `None`
     /// if the NIC has never been idle.
@@ -50,7 +50,7 @@ pub fn unloaded_frame(world: &World, flow: FlowId) -> Option<UnloadedFrame> {
 }
 
 /// Time that `port` has spent on the transmission of all frames but PFC frames and link credit updates, since
-/// the start.
+/// the start of the run.
 fn busy(world: &World, port: PortId) -> Time {
     let at = &world.spec().ports[port.index()];
     let sent = world.counters().ports[port.index()].iter();

@@ -2,7 +2,7 @@
 //! n. Its last port leads to the other switch.
 //!
 //! Ports are numbered from 0. All links of hosts have the same rate and delay. Without `bottleneck_link`, the
-//! link between the switches has them, too.
+//! link between the switches has this rate and delay, too.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};

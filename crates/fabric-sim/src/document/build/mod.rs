@@ -63,7 +63,7 @@ trait Plan {
     /// Counts nodes and links without creating them.
     fn counts(&self) -> Counts;
 
-    /// Checks that the fields fit together. In a problem, the place is the name of the wrong field.
+    /// Checks that the fields fit together. The place of a problem is the name of the wrong field.
     fn check(&self) -> Result<(), Problem> {
         Ok(())
     }
@@ -96,7 +96,7 @@ impl Build {
     ///
     /// # Errors
     /// If the fields contradict each other, or if the topology exceeds [`Limits`]; numbers equal to a limit
-    /// are allowed. Both are checked before the lists are created. Only the first problem is returned. A
+    /// are allowed. These checks come before the lists are created. Only the first problem is returned. A
     /// problem of a field has the place `build.KIND.FIELD`, and a limit the place `build.KIND`.
     pub(super) fn lists(&self) -> Result<Lists, Problem> {
         let place = format!("build.{}", self.kind());

@@ -1,7 +1,7 @@
 //! Link of a builder: rate and delay of all links of one tier.
 //!
-//! A tier may give `length` or `delay`, not both; the check of the links reports it. Without both, cables are
-//! 5 m long. Start with [`TierLink`].
+//! A tier may give `length` or `delay`, but not both. The check of the expanded links refuses a tier with
+//! both. A tier with neither has cables of 5 m. Start with [`TierLink`].
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};

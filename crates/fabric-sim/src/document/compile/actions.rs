@@ -22,15 +22,15 @@ use crate::units::Time;
 use crate::wire::{BUILT_IN, Ecn};
 
 /// Greatest number of ports that all actions of a document may name together. If several actions name a port,
-/// the port counts for each of them. More are a problem.
+/// the port counts for each of them. A greater number is a problem.
 const MAX_NAMED_PORTS: usize = 1 << 22;
 
-/// Number of ports that the settings of actions may name together for reports to check them. Further settings
-/// are not checked.
+/// Greatest number of ports that the checked settings of actions name together. Reports do not check settings
+/// beyond this number, to save time.
 const MAX_CHECKED_PORTS: usize = 1 << 16;
 
-/// Settings that actions give, for reports to check. The settings name at most [`MAX_CHECKED_PORTS`] ports
-/// together.
+/// Settings that actions give, collected so that reports can check them. The settings name at most
+/// [`MAX_CHECKED_PORTS`] ports together.
 #[derive(Default)]
 struct ChangedSettings {
     list: Vec<spec::ChangedSetting>,
@@ -51,8 +51,8 @@ impl ChangedSettings {
 
 /// Compiles the document's actions into `spec.actions`, in the order of time, and the settings that they give
 /// into `spec.changed_settings`. `rows` are the parameter values before the first action. `assignments` are
-/// the places where the document gives values. Wrong actions are reported in `problems`, also a pause source
-/// with a name that is taken. With more than [`Limits::FLOWS`] flows, the later actions are not checked.
+/// the places where the document gives values. Wrong actions are reported in `problems`, for example a pause
+/// source whose name is taken. With more than [`Limits::FLOWS`] flows, the later actions are not checked.
 pub(super) fn add(
     document: &Document,
     mut rows: Rows,
@@ -167,7 +167,7 @@ fn unknown_source(name: &str, place: String) -> Problem {
     Problem::new(place, format!("there is no pause source called \"{name}\" by then; name another"))
 }
 
-/// Problem of an action that adds a pause source called `name`, which there is already.
+/// Problem of an action that adds a pause source called `name` although a pause source of this name exists.
 fn second_source(name: &str, place: String) -> Problem {
     Problem::new(place, format!("there is another pause source called \"{name}\"; rename one of them"))
 }

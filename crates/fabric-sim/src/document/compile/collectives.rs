@@ -1,4 +1,5 @@
-//! Compiles collectives into flows, one for each sender, receiver and drawn repetition. Start with [`add`].
+//! Compiles collectives into flows: one flow for each pair of sender and receiver. If the receivers are
+//! random, each repetition has its own flows. Start with [`add`].
 //!
 //! The number of hosts must be at least 2, and flows must not exceed [`Limits::FLOWS`]. The seed of the
 //! document and the name of the collective determine the random receivers.
@@ -40,10 +41,10 @@ pub(super) fn add(document: &Document, defaults: &FlowDefaults, spec: &mut Spec,
     spec.collectives = collectives;
 }
 
-/// Compiles one collective into flows. Its first flow gets the number `first`. `at` is the place of the
-/// collective in problems. A flow is called `NAME FROM to TO`, with ` #2` and so on in later drawn
-/// repetitions. Only the first repetition has a start time; the engine starts the others. Returns the first
-/// problem found.
+/// Compiles one collective into flows. Its first flow gets the number `first`. `at` is the path of the
+/// collective in the document, for error messages. A flow is called `NAME FROM to TO`, with ` #2` and so on
+/// in later repetitions with random receivers. Only the first repetition has a start time; the engine starts
+/// the others. Returns the first problem found.
 fn of_collective(
     collective: &Collective,
     at: &str,
@@ -98,8 +99,8 @@ fn flow(collective: &Collective, message: TransferBytes, start: Time, plain: Flo
 }
 
 /// Source and destination of each flow, in the order of flow numbers, and the number of flows in one
-/// repetition. A pattern that is not drawn has the flows of one repetition, which the engine repeats. Returns
-/// an error if there are more than `room` flows.
+/// repetition. A pattern without random receivers has only the flows of one repetition, which the engine
+/// repeats. Returns an error if there are more than `room` flows.
 fn pairs(
     collective: &Collective,
     places: &PlaceResolver<'_>,

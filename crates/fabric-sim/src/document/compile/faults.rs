@@ -1,7 +1,7 @@
-//! Compiles actions that break or repair links and routes, in the order of time. A repair of an intact link
-//! or of an unchanged route is an error. A second failure of a link that is down is one, too. Further loss on
-//! a link that already loses frames is allowed; it replaces earlier loss of its kind in the same direction. A
-//! repair ends every loss on the link, in both directions. Start with [`BrokenLinks::faults`].
+//! Compiles actions that break or repair links and routes, in the order of time. The repair of an intact link
+//! or of an unchanged route is an error. The failure of a link that is already down is an error, too. Further
+//! loss on a link that already loses frames is allowed; it replaces earlier loss of its kind in the same
+//! direction. A repair ends every loss on the link, in both directions. Start with [`BrokenLinks::faults`].
 
 use std::collections::{HashMap, HashSet};
 use std::num::NonZeroU32;
@@ -29,13 +29,13 @@ pub(super) struct BrokenLinks {
     /// with the lower number.
     faulty: HashSet<PortId>,
     /// Routes that actions have changed, by number of switch and number of host. The value is true if the
-    /// last action set a route, and false if it removed the route.
+    /// last action for this pair set a route, and false if this action removed the route.
     routes: HashMap<(SwitchId, HostId), bool>,
 }
 
 impl BrokenLinks {
-    /// Compiles `action`, at time `at`, into faults of the engine. `place` returns the place of a field in
-    /// problems. The result is empty for actions that neither break nor repair anything.
+    /// Compiles `action`, at time `at`, into faults of the engine. `place` returns the path of a field in the
+    /// document, for error messages. The result is empty for actions that neither break nor repair anything.
     ///
     /// # Errors
     /// If the port, a neighbour or a value is wrong, or if the action changes nothing. Only the first problem
@@ -168,8 +168,8 @@ impl BrokenLinks {
         ))
     }
 
-    /// Compiles the repair of the link of the port called `name`. An error if the link is not one that loses
-    /// or corrupts frames, PFC frames or credit updates.
+    /// Compiles the repair of the link of the port called `name`. An error if the link neither loses nor
+    /// corrupts frames, PFC frames or credit updates.
     fn end_faults(
         &mut self,
         name: &str,

@@ -58,7 +58,8 @@ fn format(own: &FrameFormat) -> Format {
 }
 
 /// Headers of a flow, bytes of a frame, and bytes of payload in a frame, in this order. `place` returns the
-/// place of a field in problems. A flow that does not give `tagged` has a tag if the format allows it.
+/// path of a field in the document, for error messages. A flow that does not give `tagged` has a tag if the
+/// format allows it.
 ///
 /// # Errors
 /// If the format is unknown or does not support a field. If a frame without tag has a PCP, or the sizes do

@@ -1,9 +1,9 @@
 //! Lists the settings that the document gives for single nodes, ports or priorities. A report warns if such a
 //! setting has no effect. Start with [`settings`].
 //!
-//! Settings are in the order of the keys in `KEYS`, then of application. Values that switch a function off,
-//! and `auto`, are left out. Values of profiles that the document defines are listed; values of built-in
-//! profiles are not.
+//! Settings are in the order of the keys in `KEYS`, then in the order in which assignments apply. Values that
+//! switch a function off, and `auto`, are left out. Values of profiles that the document defines are listed;
+//! values of built-in profiles are not.
 
 use std::collections::BTreeMap;
 
@@ -116,7 +116,8 @@ pub(super) fn of_change(given: &Assignment, rows: &Rows, places: &PlaceResolver<
     })
 }
 
-/// Marks the settings whose ports are all of switches with imported port names: the keys of `interfaces`.
+/// Marks the settings whose ports all belong to switches with imported port names. The keys of `interfaces`
+/// are the names of these switches.
 pub(super) fn mark_imported(spec: &mut Spec, interfaces: &BTreeMap<String, Vec<String>>) {
     let mut settings = std::mem::take(&mut spec.local_settings);
     for setting in &mut settings {
@@ -182,8 +183,8 @@ fn targets(address: &Address, rows: &Rows, places: &PlaceResolver<'_>) -> Vec<(P
 }
 
 /// Converts a parameter value to the form that reports use. `None` for values that switch a function off or
-/// leave it to its rule, such as `off` and `auto`. Also `None` if headroom or rate is 0, if PFC transmission
-/// or reception is off, or if the PFC trigger is the default.
+/// let the program calculate it, such as `off` and `auto`. Also `None` if headroom or rate is 0, if PFC
+/// transmission or reception is off, or if the PFC trigger is the default.
 fn value(key: Key, value: u64) -> Option<LocalValue> {
     if value >= OFF {
         return None;
@@ -223,7 +224,8 @@ fn value(key: Key, value: u64) -> Option<LocalValue> {
     })
 }
 
-/// Setting that needs another function of its switch, port or traffic; `None` for other parameters.
+/// Setting that has an effect only together with another function of its switch, port or traffic. `None` for
+/// other parameters.
 const fn function(key: Key) -> Option<LocalValue> {
     Some(match key {
         Key::EcnAt => LocalValue::EcnOther,

@@ -28,11 +28,11 @@ fn too_long(flow: &FlowSpec, spec: &Spec) -> Option<String> {
 #[derive(Debug, Default)]
 pub(super) struct UnfitFlows(Vec<Group>);
 
-/// Flows with the same reason.
+/// Flows whose frames the fabric cannot carry for the same reason.
 #[derive(Debug)]
 struct Group {
     reason: String,
-    /// Index in the document of the first of these flows.
+    /// Index in the document of the first flow of the group.
     first: usize,
     count: usize,
     /// Names of the first flows with this reason, at most [`MAX_NAMES`].

@@ -48,8 +48,8 @@ impl Document {
         self.compile_edited(&[])
     }
 
-    /// Compiles the document after an edit of the parameters in `written`. If an edited value contradicts
-    /// another value, the problem is reported at the edited value.
+    /// Compiles the document after an edit that set the parameters at the addresses `written`. If an edited
+    /// value contradicts another value, the problem is reported at the edited value.
     ///
     /// # Errors
     /// Problems as [`Document::compile`] returns them.

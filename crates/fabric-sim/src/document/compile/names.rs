@@ -24,7 +24,7 @@ use crate::spec::NodeKind;
 const MAX_NAME_BYTES: usize = 64;
 
 /// Checks that names are valid and unique, and that every host, switch and profile to which the document
-/// refers exists. A host where a switch is needed is a problem, and the reverse.
+/// refers exists. A host in place of a switch, or a switch in place of a host, is a problem.
 pub(super) fn check(document: &Document, problems: &mut Problems) {
     let hosts = document.hosts.iter().map(|host| (host.name.as_str(), NodeKind::Host));
     let switches = document.switches.iter().map(|switch| (switch.name.as_str(), NodeKind::Switch));
@@ -111,8 +111,8 @@ pub(super) fn check(document: &Document, problems: &mut Problems) {
     }
 }
 
-/// Calls `known` for each node that an action names, with the place in the action, the name, and the kind of
-/// node. The kind is `None` if a host and a switch are both allowed.
+/// Calls `known` for each node that an action names, with the path of the field in the action, the name, and
+/// the kind of node. The kind is `None` if a host and a switch are both allowed.
 fn of_action(action: &Action, mut known: impl FnMut(String, &str, Option<NodeKind>)) {
     let (host, switch) = (Some(NodeKind::Host), Some(NodeKind::Switch));
     match action {
@@ -166,7 +166,7 @@ pub(super) fn node_name(name: &str, place: impl Fn() -> String, problems: &mut P
     }
 }
 
-/// Flows that the document lists, then flows that its actions add, each with its place in the document.
+/// Flows that the document lists, then flows that its actions add, each with its path in the document.
 fn flows(document: &Document) -> impl Iterator<Item = (String, &Flow)> {
     let own = document.flows.iter().enumerate().map(|(n, flow)| (format!("flows[{n}]"), flow));
     let added = document.actions.iter().enumerate().filter_map(|(n, timed)| match &timed.action {

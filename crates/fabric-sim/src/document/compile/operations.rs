@@ -112,8 +112,8 @@ pub(super) fn priority(
 }
 
 /// End-to-end credits of a flow with frames of `frame_bytes`; `None` if the document gives the flow no
-/// credits. Credit updates without a size take no wire time. Others have priority 6 unless the document gives
-/// one.
+/// credits. Credit updates without a size take no time on the wire. Credit updates with a size have priority
+/// 6 unless the document gives a priority.
 ///
 /// # Errors
 /// If no receiver acknowledges the flow, if the credits are below `frame_bytes`, or if updates have a

@@ -20,12 +20,12 @@ use crate::sizing::FrameSizes;
 use crate::sort;
 use crate::spec::{Action, LocalSetting, PriorityConfig, Setting, SettingScope};
 
-/// Compiles new parameter values into actions, for those settings of the engine that change. An `auto` XON
+/// Compiles new parameter values into actions: one for each setting of the engine that changes. An `auto` XON
 /// changes with XOFF, so its setting is included. Adds the new values to `rows` and `assignments`. Also
 /// returns the values that `map` gives for nodes, ports and priorities, even if they change nothing.
-/// `ports_left` is the number of ports that actions may still name. The function reduces it by the ports that
-/// these actions name. If they name more, that is a problem, and `ports_left` becomes `None`. Wrong entries
-/// of `map` are added to `problems`; the other entries are compiled.
+/// `ports_left` is the number of ports that actions may still name; the function subtracts the ports that the
+/// new actions name. If they name more than `ports_left`, this is a problem, and `ports_left` becomes `None`.
+/// Wrong entries of `map` are added to `problems`; the other entries are compiled.
 ///
 /// Actions are grouped by setting: settings of priorities first, then PFC on or off, then settings of ports.
 pub(super) fn set(
@@ -146,8 +146,9 @@ fn check_memory(
     }
 }
 
-/// Parameter values that a change replaces. `priorities` has those of each changed priority, by port and priority.
-/// `ports` has those of each changed port. Also the values that the change gives (`given`).
+/// Parameter values that a change replaces, and the new values that the change gives (`given`). `priorities`
+/// has the old values of each changed priority, by port and priority. `ports` has the old values of each
+/// changed port.
 #[derive(Default)]
 struct OldSettings {
     priorities: BTreeMap<(PortId, Priority), PriorityRow>,
@@ -235,7 +236,7 @@ fn ports_named(action: &Action) -> usize {
     }
 }
 
-/// Settings of a priority that differ between `old` and `new`. If the priority becomes lossless or lossy, one
+/// New settings of a priority, where `old` and `new` differ. If the priority becomes lossless or lossy, one
 /// setting replaces the whole configuration of its PG.
 fn changed_settings(old: &PriorityConfig, new: &PriorityConfig) -> impl Iterator<Item = Setting> {
     let changes_kind = old.pg.lossless != new.pg.lossless;

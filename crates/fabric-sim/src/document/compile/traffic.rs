@@ -24,8 +24,8 @@ const MIN_RATE: u64 = 1_000;
 /// Shortest interval between pause frames of a pause source.
 const MIN_INTERVAL: Time = Time::from_ns(1);
 
-/// Compiles the document's routes into `spec.routes`, where they replace shortest paths. For equal switch and
-/// host, the later route applies.
+/// Compiles the document's routes into `spec.routes`, where they replace shortest paths. If two routes have
+/// the same switch and host, the later route applies.
 pub(super) fn routes(document: &Document, spec: &mut Spec, problems: &mut Problems) {
     for (n, route) in document.routes.iter().enumerate() {
         let place = |field: &str| format!("routes[{n}]{field}");
@@ -39,8 +39,8 @@ pub(super) fn routes(document: &Document, spec: &mut Spec, problems: &mut Proble
 /// another check reports. If several links lead to `via`, the port with the lowest number is used.
 ///
 /// # Errors
-/// Unless the route has exactly one of `via` and `port`. Also if `via` is no neighbour, or if the switch has
-/// no such port.
+/// If the route has both `via` and `port`, or neither of them. Also if `via` is no neighbour of the switch,
+/// or if the switch has no port of this number.
 pub(super) fn route(
     route: &Route,
     spec: &Spec,
@@ -96,8 +96,8 @@ pub(super) fn of_document(
     (flows, sources.filter_map(|source| problems.record(source)).collect())
 }
 
-/// Compiles one flow, of the document or of an action. `at` is the place of the flow in problems. An error if
-/// the fabric cannot carry the frames of the flow.
+/// Compiles one flow, of the document or of an action. `at` is the path of the flow in the document, for
+/// error messages. An error if the fabric cannot carry the frames of the flow.
 pub(super) fn flow(
     flow: &Flow,
     at: &str,
@@ -175,9 +175,9 @@ fn compile_flow(
     Ok(flow)
 }
 
-/// Retransmission settings of a flow, and its acks. The first is `None` if lost frames are not retransmitted;
-/// the second is `None` if the receiver sends no acks. A flow without retransmission has acks only if it
-/// gives them itself.
+/// Retransmission settings of a flow, or `None` if lost frames are not retransmitted. Also returns the acks
+/// of the flow, or `None` if the receiver sends no acks. A flow without retransmission has acks only if the
+/// document gives it `acks`.
 ///
 /// # Errors
 /// If the operation is not acknowledged, but the flow has acks or retransmission. If the format of
@@ -241,7 +241,7 @@ fn retransmits(flow: &Flow) -> bool {
 }
 
 /// Output ports at the switches along the path that a flow names. Empty if the flow names fewer than two
-/// nodes. The path need not begin at the source nor end at the destination.
+/// nodes. The path may begin after the source and end before the destination.
 ///
 /// # Errors
 /// If two successive nodes have no link. If the first node is a host other than the source, or another node
@@ -280,9 +280,9 @@ fn path(
     Ok(ports)
 }
 
-/// Compiles one pause source, of the document or of an action. `at` is the place of the pause source in
-/// problems. A pause time is rounded up to whole quanta of the port; with neither `quanta` nor `time`, it is
-/// 65535 quanta. Without a port number, the port is 0.
+/// Compiles one pause source, of the document or of an action. `at` is the path of the pause source in the
+/// document, for error messages. A pause time is rounded up to whole quanta of the port; with neither
+/// `quanta` nor `time`, it is 65535 quanta. Without a port number, the port is 0.
 ///
 /// # Errors
 /// If the node or port does not exist, there is no priority, `every` is below 1 ns, or `stop` is not after

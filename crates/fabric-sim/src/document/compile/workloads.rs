@@ -60,7 +60,7 @@ struct RandomFlow {
 }
 
 /// Compiles one workload into flows, in the order of their start times. `first` is the number of the first of
-/// these flows. `at` is the place of the workload in problems.
+/// these flows. `at` is the path of the workload in the document, for error messages.
 fn of_workload(
     workload: &Workload,
     at: &str,
@@ -90,7 +90,8 @@ fn of_workload(
 }
 
 /// Draws the flows of a workload and sorts them by start time, then by source. A start at or after the end is
-/// an error, and so are more than `room` flows, drawn or expected. No flow at all is allowed.
+/// an error. More than `room` flows, drawn or expected, are an error, too. A workload without any flow is
+/// allowed.
 fn draw_flows(
     workload: &Workload,
     places: &PlaceResolver<'_>,

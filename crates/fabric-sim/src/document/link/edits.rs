@@ -127,7 +127,7 @@ fn action(text: &str) -> Result<TimedAction, Problem> {
 
 /// Path and key-value pairs of a share link that gives `document` as changes of the preset with the
 /// document's name. `None` if no preset has this name, or if pairs cannot express the changes. Pairs cannot
-/// remove a preset's action or its view, nor change nodes, links and flows.
+/// remove an action or the view of a preset. They cannot change nodes, links and flows.
 pub(super) fn of_preset(document: &Document) -> Option<(String, Vec<Pair>)> {
     let named = Preset::find(&document.name).ok()?;
     let preset = named.document();

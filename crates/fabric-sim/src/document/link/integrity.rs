@@ -1,13 +1,13 @@
 //! Comparison of the contents of a share link with its check. Start with [`LinkIntegrity`].
 //!
 //! A change of the page's settings keeps the check valid. Any other change of the path, a key or a value
-//! makes it invalid; so does another order of the keys.
+//! makes it invalid. Another order of the keys makes it invalid, too.
 
 use super::check::Check;
 use super::keys::{KEYS, KeySubject};
 
-/// Says whether the contents of a share link agree with the check at its end. Settings of the page are not
-/// part of the check, so that users can edit them by hand.
+/// Result of the comparison of a share link with the check at its end. Settings of the page are not part of
+/// the check, so that users can edit them by hand.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum LinkIntegrity {
     /// The check matches the contents.

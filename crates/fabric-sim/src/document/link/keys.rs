@@ -22,7 +22,7 @@ impl KeySubject {
     /// All subjects, in the order in which the manual has them.
     pub const ALL: [Self; 4] = [Self::Document, Self::Moment, Self::View, Self::Page];
 
-    /// Heading in the manual.
+    /// Heading of the subject in the manual.
     #[must_use]
     pub const fn title(self) -> &'static str {
         match self {

@@ -2,8 +2,8 @@
 //! first step. Start with [`LessonPlace`].
 //!
 //! Whether the lesson exists, and how many steps it has, is not checked here. A number that is written as
-//! `03` means step 3, and is written back as `3`. Text without a point, or with a number from 0 to 255 after
-//! it, is a step; words of stages are lower-case.
+//! `03` means step 3, and is written back as `3`. A name alone, or a name with a number from 0 to 255 after
+//! the point, means a step. The words of other stages are lower-case.
 
 use std::fmt;
 use std::str::FromStr;
@@ -99,7 +99,8 @@ impl FromStr for LessonStage {
 }
 
 impl LessonPlace {
-    /// Returns the place unchanged if its step number can exist. The lesson itself may have fewer steps.
+    /// Returns the lesson and stage unchanged if the step number is from 1 to 40. The lesson itself may have
+    /// fewer steps.
     ///
     /// # Errors
     /// If the step number is outside 1 to 40.

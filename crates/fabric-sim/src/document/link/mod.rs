@@ -54,21 +54,22 @@ const MAX_QUOTED: usize = 60;
 const ESCAPED: &AsciiSet =
     &CONTROLS.add(b' ').add(b'"').add(b'#').add(b'%').add(b'&').add(b'<').add(b'>').add(b'`').add(b'?');
 
-/// Contents of a link: a document, the time that is shown, and settings of the page.
+/// Contents of a share link: a document, the time that is shown, and settings of the page.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ShareLink {
-    /// Document with the changes that the share link contains. After reading, its view has no moment;
-    /// `cursor` and `check` hold it.
+    /// Document with the changes that the share link contains. After reading, its view has no moment; the
+    /// fields `cursor` and `check` hold the moment.
     pub document: Document,
     /// Time of the run that the share link shows. `None` if the page chooses the time.
     pub cursor: Option<Cursor>,
     /// Check of the simulation state at the time `cursor`, calculated when the share link was made. `None` if
-    /// the link has none, or if the check of its document belongs to another time than that of the link.
+    /// the link has no check, or if the check came with the document and belongs to another time than
+    /// `cursor`.
     pub check: Option<Check>,
-    /// Whether the share link was made with another version of its preset. The changes in the link are then
-    /// applied to the version of this program.
+    /// True if the share link was made with a version of its preset that differs from the version in this
+    /// program. The changes in the link are then applied to the version of this program.
     pub is_of_other_preset_version: bool,
-    /// Says whether the check at the end of the share link agrees with its contents.
+    /// Result of the comparison of the contents of the share link with the check at its end.
     pub integrity: LinkIntegrity,
     /// Settings of the page, such as its theme.
     pub page: Page,
@@ -120,7 +121,7 @@ impl ShareLink {
     }
 
     /// Warning for a share link if the simulation state at its time differs from [`ShareLink::check`]. The
-    /// text depends on `integrity`, because a whole link has other possible causes than a changed one.
+    /// text depends on `integrity`, because a difference has other causes if the link itself is unchanged.
     #[must_use]
     pub const fn mismatch_warning(integrity: LinkIntegrity) -> &'static str {
         match integrity {
@@ -139,8 +140,8 @@ impl ShareLink {
         }
     }
 
-    /// Reads only the settings of the page from a share link. Ignores wrong settings and errors in the rest
-    /// of the link. For a key that occurs twice, the last value applies.
+    /// Reads only the settings of the page from a share link. Ignores wrong settings, and errors in the other
+    /// keys and in the document. For a key that occurs twice, the last value applies.
     #[must_use]
     pub fn page_of(url: &str) -> Page {
         let mut page = Page::default();
@@ -153,8 +154,8 @@ impl ShareLink {
         page
     }
 
-    /// Creates a share link from a saved document. The link shows the time that the file contains. Without a
-    /// time in the file, the link names none.
+    /// Creates a share link from a saved document. The link shows the time that the file contains. If the
+    /// file contains no time, the link names no time.
     #[must_use]
     pub fn from_saved(mut document: Document) -> Self {
         let moment = document.view.moment.take();

@@ -1,5 +1,5 @@
-//! Documents packed in links: the base64url of a check and the deflated JSON. Unpacking refuses a document
-//! with a wrong check and JSON that is too long. Start with [`pack`] and [`unpack`].
+//! Documents packed in share links: the base64url of a check and the deflated JSON. Unpacking refuses a
+//! document with a wrong check and JSON that is too long. Start with [`pack`] and [`unpack`].
 //!
 //! Each text unpacks to the document that was packed, with equal JSON. Padding (`=`) at the end is ignored.
 //! Version 1 without a check in the share link is accepted.

@@ -16,8 +16,8 @@ use super::lesson::LessonPlace;
 use super::pace::EventPace;
 use super::present::{Chart, TextSize, charts};
 
-/// Settings of the page in a link: its appearance, and what can be changed on it. They have no effect on the
-/// run.
+/// Settings of the page in a share link: its appearance, and whether the viewer can change the run. They have
+/// no effect on the run.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Page {
     /// Whether the page plays when it opens. `None` if it plays exactly when the share link names no time.
@@ -34,7 +34,7 @@ pub struct Page {
     pub charts: Option<BTreeSet<Chart>>,
     /// Whether charts draw run A in its own row below run B. If not, both runs share a row.
     pub apart: bool,
-    /// Run whose fabric the picture shows. Without a run A it shows run B.
+    /// Run whose fabric the picture shows. If there is no run A, the picture shows run B.
     pub picture: DrawnRun,
     /// Size of text and marks. `None` if the page uses the size that the viewer has chosen.
     pub present: Option<TextSize>,
@@ -61,7 +61,7 @@ impl DrawnRun {
     /// Both runs.
     pub const ALL: [Self; 2] = [Self::B, Self::A];
 
-    /// Name in links.
+    /// Name of the run in share links.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -151,7 +151,7 @@ impl PagePart {
         }
     }
 
-    /// Whether an embedded page shows the part. The share link can still hide it.
+    /// Whether an embedded page shows the part by default. The share link can still hide it.
     const fn is_embedded(self) -> bool {
         matches!(self, Self::Narrator | Self::Transport)
     }
@@ -166,8 +166,8 @@ impl FromStr for PagePart {
 }
 
 impl Page {
-    /// Whether the page shows `part`. A locked page never shows the panel of parameters. A hidden panel
-    /// around triggers or flows is ignored.
+    /// Whether the page shows `part`. A locked page never shows the panel of parameters. The result for
+    /// triggers or flows does not consider whether the panel that contains them is hidden.
     #[must_use]
     pub fn shows(&self, part: PagePart) -> bool {
         let embedded = self.names_chart_of(part).unwrap_or(!self.embedded || part.is_embedded());

@@ -1,4 +1,5 @@
-//! Settings of the page for a lecture in a link: the size of text, and the charts. Start with [`TextSize`].
+//! Settings of a share link that adapt the page to a lecture: the size of text, and the charts. Start with
+//! [`TextSize`].
 //!
 //! Names of charts are lower-case and must match exactly. Sizes are the digits 1 to 4, without sign, zero or
 //! space.
@@ -34,7 +35,7 @@ impl TextSize {
         }
     }
 
-    /// The next larger size. After the largest comes the smallest.
+    /// Next larger size; the smallest size after the largest.
     #[must_use]
     pub const fn next(self) -> Self {
         Self(self.0 % 4 + 1)

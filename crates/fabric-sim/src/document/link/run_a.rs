@@ -12,7 +12,7 @@ use super::super::problem::{Problem, Problems};
 use super::edits::{Pair, action_pair, of_preset, pair, setting_pairs};
 use super::{MAX_KEYS, decode, document_of_path, packed_document, query};
 
-/// Key for the number of actions that A keeps of the actions of B, counted from the first.
+/// Key whose value is the number of actions of run B that run A keeps, counted from the first action.
 const KEPT: &str = "kept";
 
 /// Writes document `a` of run A as the value of the key `a` of a share link. `b` is the document of the link.

@@ -213,12 +213,13 @@ fn number(text: &str) -> Result<(u32, &str), String> {
     }
 }
 
-/// Fields of a document with a single value. They stand beside `params`.
+/// Fields of a document that have a single value and are no parameters. They stand beside `params`, so an
+/// address cannot name them.
 const FIELDS: [&str; 5] = ["format", "model", "name", "seed", "horizon"];
 
 /// Error message about an unknown parameter. If another system uses this name, the message gives the
 /// parameter of this program. Otherwise, it lists the three parameters with the most similar names. It lists
-/// none if each name differs from `name` by more edits than half its characters.
+/// no names if each known name differs from `name` by more edits than half of the characters of `name`.
 fn unknown(name: &str) -> String {
     if let Some(foreign) = ForeignWord::find(name) {
         return format!("there is no parameter \"{}\"; {}", quote(name), foreign.answer());

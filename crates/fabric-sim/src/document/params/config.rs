@@ -3,8 +3,9 @@
 //!
 //! A value that the document does not give is the default of the parameter. A priority that grants credits
 //! counts as lossless. With a static XOFF and without an `xon_offset`, an XON of `auto` is 95 % of XOFF,
-//! rounded down; otherwise it is 0. A Kmax or WRED maximum of `auto` is twice the minimum. A headroom pool of
-//! a given size counts before a ratio. Lossless queues, and queues that take no memory, have no egress limit.
+//! rounded down; otherwise it is 0. A Kmax or WRED maximum of `auto` is twice the minimum. A given size of
+//! the headroom pool overrides a given ratio. Lossless queues, and queues that take no memory, have no egress
+//! limit.
 
 use super::Key;
 use super::kind::{PROBABILITY_ONE, RATIO_ONE, ValueKind};
@@ -69,9 +70,10 @@ pub(crate) fn credits(row: &PriorityRow) -> Option<u64> {
     Some(row.get(Key::Credits)).filter(|bytes| *bytes != OFF)
 }
 
-/// Configuration of the PFC watchdog; `None` if it is `off`. A value of `auto` depends on the rule, and
-/// `watchdog_restores` also on the model version. Polls are every 200 ms, or 100 ms for `polls`. Detection
-/// takes 200 ms, 300 ms for `polls`, and 250 ms for `timer`. Restoration takes 200 ms, or a poll for `polls`.
+/// Configuration of the PFC watchdog; `None` if it is `off`. The value of `auto` depends on the detection
+/// rule (`watchdog`), and for `watchdog_restores` also on the model version. The polling interval is 200 ms,
+/// or 100 ms with the rule `polls`. The detection time is 200 ms, 300 ms with `polls`, or 250 ms with
+/// `timer`. The restoration time is 200 ms, or one polling interval with `polls`.
 fn watchdog(row: &PriorityRow, model: u32) -> Option<WatchdogConfig> {
     let rule = match row.get(Key::Watchdog) {
         OFF => return None,
@@ -290,7 +292,7 @@ pub(crate) fn has_link_pause(row: &PortRow, other: &PortRow) -> bool {
 
 /// Whether a port sends (`key` = [`Key::PfcTx`]) or obeys ([`Key::PfcRx`]) PFC for priority `n`. `row` holds
 /// the parameter values of the priority at the port, and `other` those at the other end of the link. By
-/// default, a lossless priority does, unless an end of the link grants credits for it.
+/// default, it does for a lossless priority, unless an end of the link grants credits for this priority.
 pub(crate) fn has_pfc(key: Key, n: Priority, row: &PriorityRow, other: &PriorityRow) -> bool {
     let by_credits = || credits(row).or(credits(other)).is_some();
     row.given(key).map_or_else(|| row.is_lossless(n) && !by_credits(), |value| value == 1)

@@ -157,8 +157,9 @@ impl Document {
         }
     }
 
-    /// Map of the document that contains the values for the place of `address`, and the key of `address` in
-    /// this map. `None` if the address names a profile that the document does not define.
+    /// Map of the document that contains the parameter values for the place of `address`: `params`, or the
+    /// map of a profile. Also returns the key of `address` in this map. `None` if the address names a profile
+    /// that the document does not define.
     fn map_of(&mut self, address: &Address) -> Option<(&mut super::ParamMap, String)> {
         match &address.place {
             Place::Profile(name) | Place::ProfilePort(name, _) => {
@@ -170,7 +171,8 @@ impl Document {
         }
     }
 
-    /// Profile of the switch at `place`, or the profile that `place` itself names. `None` if there is none.
+    /// Profile of the switch at `place`, or the profile that `place` itself names. `None` for a host, for the
+    /// whole fabric, and for a switch without profile.
     pub(super) fn profile_of<'a>(&'a self, place: &'a Place) -> Option<&'a str> {
         match place {
             Place::Switch(name) | Place::SwitchPort(name, _) => {

@@ -181,8 +181,8 @@ fn whole(text: &str) -> Option<u64> {
 }
 
 /// Reads a probability in units of 1/`one`. The text is a decimal number, a number with an exponent, or a
-/// fraction. A fraction is rounded to the nearest unit. Returns `None` if the text is none of these, or if a
-/// fraction above 0 would become 0.
+/// fraction. A fraction is rounded to the nearest unit. Returns `None` for any other text, or if a fraction
+/// above 0 would become 0.
 fn probability(text: &str, one: u64) -> Option<u64> {
     if let Some((above, below)) = text.split_once('/') {
         let (above, below) = (u128::from(whole(above)?), u128::from(whole(below)?));

@@ -1,9 +1,9 @@
 //! Map from addresses to parameter values, as documents write them. It keeps the text, so that a document is
 //! written with the same values as it was read.
 //!
-//! A number or a Boolean in JSON becomes text. A value has at most 200 bytes. The same address twice is an
-//! error, and so are `null`, lists and objects as values. Whether addresses and values mean something is not
-//! checked here. Start with [`ParamMap`].
+//! A number or a Boolean in JSON becomes text. A value has at most 200 bytes. An address that occurs twice is
+//! an error. A value that is `null`, a list or an object is an error, too. Whether addresses and values mean
+//! something is not checked here. Start with [`ParamMap`].
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;

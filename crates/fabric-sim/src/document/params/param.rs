@@ -75,7 +75,7 @@ pub enum Group {
 }
 
 impl Group {
-    /// Heading of the group on the page.
+    /// Heading of the group of parameters on the page.
     #[must_use]
     pub const fn title(self) -> &'static str {
         match self {
@@ -95,8 +95,8 @@ impl Group {
         }
     }
 
-    /// Spelled-out form of the heading, or related terms. The page shows it next to the heading. `None` if
-    /// there is none.
+    /// Spelled-out form of the heading, or related terms. The page shows this text next to the heading.
+    /// `None` if the heading needs no explanation.
     #[must_use]
     pub const fn spelled_out(self) -> Option<&'static str> {
         match self {
@@ -128,8 +128,8 @@ pub struct Param {
     pub level: ParamLevel,
     /// Kind of nodes that have the parameter.
     pub nodes: Nodes,
-    /// Whether an address without a priority applies only to the lossless priorities of a port. If the port
-    /// has none, the address applies to all its priorities.
+    /// Whether an address without a priority applies only to the lossless priorities of a port. If no
+    /// priority of the port is lossless, the address applies to all priorities.
     pub lossless_only: bool,
     /// Kind of the values, which determines their unit.
     pub kind: ValueKind,

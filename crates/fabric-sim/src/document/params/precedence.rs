@@ -1,9 +1,10 @@
 //! Precedence of addresses: the rank that decides which of several matching values applies. Start with
 //! [`Address::rank`].
 //!
-//! The most specific address applies. A port comes before a node, and a node before the fabric. At the same
-//! kind of place, an address with a priority comes before one without, and then a switch before its profile.
-//! Values that the document gives come before values of built-in profiles.
+//! The most specific address applies. An address of a port outranks that of a node, and a node outranks the
+//! fabric. Among places of one kind, an address with a priority outranks an address without one. If these are
+//! equal, a switch outranks its profile. A value that the document gives outranks every value of a built-in
+//! profile.
 
 use super::{Address, Place};
 

@@ -1,9 +1,9 @@
-//! Finds the profile of a switch. If both name a profile, the parameter `profile` overrides the field
-//! `profile` of the switch. Start with [`ChosenProfile`].
+//! Finds the profile of a switch. The parameter `profile` overrides the field `profile` of the switch. Start
+//! with [`ChosenProfile`].
 //!
 //! A wrong value of the parameter is treated as absent here. `none` means that the switch has no profile. A
-//! value for the switch has precedence over one for the fabric. Whether a profile of the field `profile`
-//! exists is not checked here.
+//! parameter value for the switch overrides a value for the fabric. The compiler checks elsewhere that the
+//! profile in the field `profile` exists.
 
 use super::{Address, Key, NONE, Place, UNSET};
 use crate::document::topology::Switch;

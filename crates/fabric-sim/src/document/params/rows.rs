@@ -1,8 +1,8 @@
-//! Parameter values of every switch, port and priority. More specific assignments have overridden the others.
-//! Start with [`Rows`].
+//! Rows of parameter values: one row for each switch, port and priority. In a row, the most specific
+//! assignment of each parameter has overridden the others. Start with [`Rows`].
 //!
 //! A value of [`UNSET`] means that the value is absent; the default of the parameter then applies. A row has
-//! only the parameters of its own kind; a key of another row is a programming error (panic).
+//! only the parameters of its level; reading another parameter is a programming error and panics.
 
 use super::param::{OFF, UNSET};
 use super::{Address, Key, ParamLevel, PlaceResolver, table};

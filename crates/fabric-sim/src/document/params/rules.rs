@@ -46,7 +46,6 @@ impl RuleViolation {
         Self { keys, message: message.into(), remedy: format!("change {names}") }
     }
 
-    /// Replaces the remedy.
     fn with_remedy(self, remedy: &str) -> Self {
         Self { remedy: remedy.to_owned(), ..self }
     }

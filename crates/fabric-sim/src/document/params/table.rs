@@ -15,7 +15,7 @@ mod words;
 
 use super::Param;
 
-/// Key of a parameter, by which code names it. The order is the same as in [`TABLE`]: parameters of a
+/// Key that identifies a parameter in the program. The order is the same as in [`TABLE`]: parameters of a
 /// priority, of a port, of a switch, and of the fabric. Rate control, retransmission and reads belong to the
 /// fabric.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -181,7 +181,7 @@ impl Key {
         &TABLE[self as usize]
     }
 
-    /// Finds the parameter that has this name in documents. `None` if there is none.
+    /// Finds the parameter that has this name in documents. `None` if no parameter has it.
     #[must_use]
     pub fn find(name: &str) -> Option<Self> {
         TABLE.iter().find(|param| param.name == name).map(|param| param.key)

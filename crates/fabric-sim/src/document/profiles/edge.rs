@@ -21,12 +21,13 @@ const XON: u64 = 32 << 10;
 /// Length of the longest frame in bytes, from header to FCS.
 const LONGEST: u64 = 9_238;
 
-/// Number of frames of the greatest length that the headroom holds in addition to the round trip. Three of
-/// them cross XOFF, delay the pause, and are in transmission at the peer. The fourth is for rounding.
+/// Number of longest frames that the headroom holds in addition to the bytes of a round trip. One frame
+/// crosses XOFF, one delays the pause frame, and one is in transmission at the peer. The fourth frame covers
+/// rounding.
 const FRAMES: u64 = 4;
 
-/// Stored values: a crossbar for the parameter `fabric`, and a single FIFO at each input for the parameter
-/// `crossbar_inputs`.
+/// Stored values of parameter words. `CROSSBAR` is the value of the parameter `fabric` for a crossbar. `FIFO`
+/// is the value of `crossbar_inputs` for a single FIFO at each input.
 const CROSSBAR: u64 = 1;
 const FIFO: u64 = 1;
 

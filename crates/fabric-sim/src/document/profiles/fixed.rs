@@ -1,5 +1,5 @@
-//! Profile `70-30`: the memory is divided into equal parts, one for each port and priority. XOFF is at 70 %
-//! and XON at 30 % of a part.
+//! Profile `70-30`: the memory is divided into equal parts, one for each port and priority. XOFF is 70 % and
+//! XON 30 % of the bytes of a part.
 
 use super::super::params::{Key, OFF};
 use super::{Profile, ProfilePlace, ProfiledSwitch, Value};

@@ -47,7 +47,8 @@ fn values(site: &ProfiledSwitch<'_>) -> Result<Vec<Value>, String> {
 }
 
 /// Exponent n of α = 2⁻ⁿ for a port. The exponent is [`SHIFT`] if the port is not faster than the NICs. Each
-/// doubling of the rate, also one that is not complete, reduces the exponent by 1, down to 0.
+/// doubling of the rate above that of the NICs reduces the exponent by 1, down to 0. A partial doubling
+/// counts as a whole one.
 fn shift(rate: Rate, nic: Rate) -> u32 {
     let mut rate = rate.bps();
     let mut shift = SHIFT;

@@ -34,7 +34,7 @@ pub static PROFILES: [Profile; 5] =
     [hpcc::PROFILE, sonic::PROFILE, fixed::PROFILE, edge::PROFILE, sonic::LOOKUP];
 
 impl Profile {
-    /// Finds a built-in profile by its name. `None` if there is none.
+    /// Finds a built-in profile by its name. `None` if no built-in profile has this name.
     #[must_use]
     pub fn find(name: &str) -> Option<&'static Self> {
         PROFILES.iter().find(|profile| profile.name == name)

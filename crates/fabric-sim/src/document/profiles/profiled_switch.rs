@@ -100,8 +100,8 @@ pub(in crate::document) fn assignments(
     all
 }
 
-/// Built-in profile called `name`. `None` if there is none, or if the document defines a profile with this
-/// name.
+/// Built-in profile called `name`. `None` if no built-in profile has this name, or if the document defines a
+/// profile with this name.
 fn built_in(document: &Document, name: &str) -> Option<&'static Profile> {
     Profile::find(name).filter(|_| !document.profiles.contains_key(name))
 }

@@ -1,7 +1,8 @@
 //! Profiles `sonic` and `sonic-lookup`: the buffer profiles of SONiC for lossless priorities. They depend on
-//! port speed and cable length. A port takes the first row with at least its speed and cable length. A port
-//! above 800 Gb/s or 300 m is an error; the switch then gets no value of the profile. Cable lengths are
-//! compared by delay, at 5 ns per metre, with PHY and FEC. Start with [`values`].
+//! port speed and cable length. A port gets the values of the first row in SONiC's table that has at least
+//! its speed and its cable length. A port above 800 Gb/s or 300 m is an error; the switch then gets no value
+//! of the profile. Cable lengths are compared by delay, at 5 ns per metre, with PHY and FEC. Start with
+//! [`values`].
 
 use super::super::params::{Key, OFF, RATIO_ONE};
 use super::{Profile, ProfilePlace, ProfiledSwitch, Value};
@@ -25,7 +26,7 @@ pub(super) const LOOKUP: Profile = Profile {
     values: |site| values(site, Table::Lookup),
 };
 
-/// Public table from which the headroom comes. The two tables differ at 400G.
+/// Public table from which the headroom of a port comes. The two tables have different headrooms at 400G.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Table {
     /// `mellanox_buffer_migrator.py` of sonic-utilities. The table lists size and xon. The headroom is their
@@ -128,7 +129,8 @@ fn values(site: &ProfiledSwitch<'_>, table: Table) -> Result<Vec<Value>, String>
     Ok(values)
 }
 
-/// First row that has at least the speed and the cable length of the port. `None` if there is none.
+/// First row of the table that has at least the speed and the cable length of the port. `None` if the port is
+/// too fast or its cable too long.
 fn lookup(rate: Rate, delay: Time) -> Option<&'static ProfileRow> {
     ROWS.iter()
         .find(|row| Rate::gbps(row.gbps).bps() >= rate.bps() && Length::from_m(row.metres).delay() >= delay)

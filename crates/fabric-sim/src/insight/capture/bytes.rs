@@ -1,7 +1,7 @@
 //! Encoding of the frames that ports transmit, as bytes. Start with [`Encoder::frame`].
 //!
-//! Every frame has a correct FCS; the capture itself spoils the FCS of a corrupt frame. Written as RoCEv2, a
-//! frame may be longer than in the run, but never shorter.
+//! Every encoded frame has a correct FCS; the recorder of the capture replaces the FCS of a corrupt frame by
+//! a wrong one. A frame that is written as RoCEv2 may be longer than in the run, but never shorter.
 
 use std::sync::Arc;
 

@@ -1,8 +1,8 @@
-//! Queues that a root blocks. A pause is added to its cause when it begins or changes its root. The cause
-//! then gets the time, the bytes and the waiting flows of the pause. Start with [`Causes::block`].
+//! Records which queues a root blocks. A pause is added to a cause when it begins, or when its root changes.
+//! From then on, its time, bytes and waiting flows are added to this cause. Start with [`Causes::block`].
 //!
-//! The time of a pause does not count if the queue was empty at both ends of an update. The flows of a queue
-//! are looked up at few of its pauses.
+//! The time between two updates of a pause does not count if the queue was empty at both updates. To save
+//! time, the flows that wait in a queue are looked up at only few of its pauses.
 
 use super::cause::{BlockedQueue, Cause};
 use super::recorder::{Causes, PauseSpan};
@@ -15,14 +15,14 @@ use crate::units::Time;
 
 /// Greatest number of causes that are kept. Pauses with further causes are only counted.
 const MAX_CAUSES: usize = 1_024;
-/// Number of first pauses of a queue at each of which its waiting flows are looked up. After these, the flows
-/// are looked up only at pauses whose number is a power of two.
+/// Number of pauses of a queue, from the first, at which its waiting flows are looked up. At later pauses
+/// they are looked up only if the number of the pause is a power of two, to save time.
 const LOOKED_UP: u64 = 16;
 
 impl Causes {
-    /// Adds `queue` to the queues that `root` blocks since `from`. `is_new` says whether the pause of the queue
-    /// begins then; if not, only its root has changed. Counts the pause as left out if no further cause can be
-    /// kept.
+    /// Records that `root` blocks `queue` from the time `from` on. `is_new` is `true` if the pause of the
+    /// queue begins at this time, and `false` if only the root of the pause has changed. Counts the pause as
+    /// left out if no further cause can be kept.
     pub(super) fn block(
         &mut self,
         world: &World,
@@ -56,7 +56,7 @@ impl Causes {
             (cause.from, cause.until) = (from, from);
         }
         let held = cause.queues.entry(queue).or_insert_with(|| BlockedQueue::new(from));
-        // A resume is found lost only while its pause lasts.
+        // A pause becomes a lost resume only after it has begun, so `is_new` is false for it.
         let is_lost = root.1 == ChainOutcome::LostResume;
         held.pauses += u64::from(is_new || is_lost || held.pauses == 0);
         cause.blocked_now += 1;
@@ -65,7 +65,7 @@ impl Causes {
         }
     }
 
-    /// Records that `root` blocks one queue less.
+    /// Records that one of the queues that `root` blocks is no longer blocked by it.
     pub(super) fn unblock(&mut self, world: &World, root: (QueueId, ChainOutcome)) {
         if let Some(cause) = self.found.get_mut(&root) {
             cause.blocked_now = cause.blocked_now.saturating_sub(1);
@@ -76,8 +76,8 @@ impl Causes {
         }
     }
 
-    /// Adds the time from the last update to `now` to the cause of the present pause of `queue`. The time does
-    /// not count if the queue was empty at both ends of it.
+    /// Adds the time from the last update to `now` to the cause of the present pause of `queue`. This time
+    /// does not count if the queue was empty both at the last update and at `now`.
     pub(super) fn account_until(&mut self, world: &World, queue: QueueId, now: Time) {
         let Some(open) = self.open.get_mut(&queue) else { return };
         let since = std::mem::replace(&mut open.counted_until, now);
@@ -103,8 +103,9 @@ impl Causes {
         self.last.insert(queue, span);
     }
 
-    /// Looks up the flows that wait in `queue`, if `holds` is true. Does so for the first [`LOOKED_UP`]
-    /// pauses of the queue, and later only for pauses whose number is a power of two.
+    /// Looks up the flows that wait in `queue`, at the first [`LOOKED_UP`] pauses of the queue, and later
+    /// only at pauses whose number is a power of two. Does nothing if `holds` is false, which means that the
+    /// queue is empty.
     pub(super) fn look_up_held(
         &mut self,
         world: &World,

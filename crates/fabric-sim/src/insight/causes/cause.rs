@@ -12,29 +12,30 @@ use crate::insight::bandwidth_limits::Service;
 use crate::sort;
 use crate::units::Time;
 
-/// Cause of pauses: a root that blocked queues. `from` is the start of the first pause; `until` is the end of
-/// the last pause, as far as it has been counted.
+/// Cause of pauses: a root, which is the queue for which other queues waited, and the queues that it blocked.
+/// `from` is the start of the first pause. `until` is the end of the last pause, or the time of its last
+/// update while the pause lasts.
 #[derive(Clone, Debug)]
 pub(super) struct Cause {
     pub from: Time,
     pub until: Time,
-    /// Time in which the root blocked at least one queue, up to the last update.
+    /// Sum of the periods in which the root blocked at least one queue, up to the last update.
     pub active: Time,
     /// Time of the last update. `None` while the root blocks no queue.
     pub updated: Option<Time>,
-    /// Last reading of the service of the root's port (bytes sent since the start of the run), and the time
-    /// of the reading. While the root blocks no queue but its queue fills again, the time is that of the last
+    /// Last reading of the counters of the root's port (bytes sent since the start of the run), and the time
+    /// of the reading. While the root blocks no queue but fills again, the last reading is that of the last
     /// resume. `None` before the first reading.
     read: Option<(Time, Service)>,
     /// Number of queues that the root blocks now.
     pub blocked_now: usize,
-    /// Service of the root's port while the root filled or blocked queues: bytes that the port sent, and
-    /// times of its token buckets. Each period begins when the queue of the root begins to fill, or with the
-    /// first pause. It ends with the last resume.
+    /// Bytes that the root's port sent, and times of its token buckets, in the periods in which the root
+    /// filled or blocked queues. A period begins when the root queue begins to fill, or with the first pause.
+    /// The period ends with the last resume.
     pub service: Service,
     /// Sum of the periods over which `service` was measured.
     pub measured: Time,
-    /// Start of the first of these periods. `None` before it.
+    /// Start of the first period over which `service` was measured. `None` before the first period.
     measured_from: Option<Time>,
     /// Greatest number of bytes that waited in the queue of the root.
     pub root_bytes: u64,
@@ -43,21 +44,23 @@ pub(super) struct Cause {
     pub at_root: BTreeSet<QueueId>,
     /// Queues that the root has blocked, each with the figures of its pauses.
     pub queues: BTreeMap<QueueId, BlockedQueue>,
-    /// Flows that waited in these queues.
+    /// Flows that waited in the blocked queues.
     pub flows: BTreeSet<FlowId>,
-    /// Flows of `flows` whose path led through the root by routes that have changed since.
+    /// Flows of `flows` whose path led through the root under earlier routes.
     pub bound_before: BTreeSet<FlowId>,
     /// Pause sources that sent the pauses of the root, in the order of their names.
     pub sources: BTreeSet<SourceReport>,
-    /// Queues that sent the backlog of this cause. Each has the sum of the pauses by its backlog, and the end
-    /// of the last such pause. Empty before [`Self::join_backlog`].
+    /// Queues that, after their own pause, sent the frames that had waited (the backlog). Each queue has the
+    /// sum of the pauses that its backlog caused, and the end of the last of these pauses. Empty before
+    /// [`Self::join_backlog`].
     pub backlogs: BTreeMap<QueueId, BacklogPauses>,
-    /// Cause of the last pause of the root's own queue before the first pause by this root. `None` if that
+    /// Cause of the last pause of the root queue itself, before this root blocked a queue. `None` if the root
     /// queue was not paused before.
     pub held_by: Option<(QueueId, ChainOutcome)>,
 }
 
-/// Queue that a root blocked. `from` and `until` are as in [`Cause`], for this queue alone.
+/// Queue that a root blocked. `from` is the start of its first pause, `until` the end of its last pause, and
+/// `pauses` the number of its pauses.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct BlockedQueue {
     pub from: Time,
@@ -69,10 +72,11 @@ pub(super) struct BlockedQueue {
     pub bytes: u64,
 }
 
-/// Pauses by the backlog that a queue sends after its own pauses. They count for the cause of these pauses.
+/// Pauses that a queue causes while it sends the backlog of its own pause. They count for the cause of that
+/// own pause.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct BacklogPauses {
-    /// Sum of the pauses of all queues.
+    /// Sum of the pauses of all queues that the backlog blocked.
     pub paused: Time,
     /// End of the last pause.
     pub until: Time,
@@ -86,7 +90,8 @@ impl BlockedQueue {
 }
 
 impl Cause {
-    /// Creates a cause that blocks nothing yet. `held_by` is as in the field.
+    /// Creates the cause of a root that blocks no queue yet. `held_by` is the cause of the last pause of the
+    /// root queue itself; `None` if it was never paused.
     pub(super) fn new(now: Time, held_by: Option<(QueueId, ChainOutcome)>) -> Self {
         Self {
             from: now,
@@ -109,8 +114,8 @@ impl Cause {
         }
     }
 
-    /// Whether the cause blocks no queue, and `sources` are other pause sources than those of its pauses.
-    /// False for a cause without pause sources.
+    /// Whether the root blocks no queue now, and all of `sources` are new: none of them sent the earlier
+    /// pauses of this cause. False if `sources` or the pause sources of the cause are empty.
     pub(super) fn is_over_for(&self, sources: &[SourceReport]) -> bool {
         let is_new = |source: &SourceReport| !self.sources.contains(source);
         self.blocked_now == 0 && !self.sources.is_empty() && !sources.is_empty() && sources.iter().all(is_new)
@@ -121,8 +126,8 @@ impl Cause {
         self.queues.values().fold(Time::ZERO, |sum, held| sum + held.paused)
     }
 
-    /// Adds the pauses by the backlog at `root` to this cause, as [`Self::join`] does. A flow that passes only
-    /// `root` is a victim of this cause.
+    /// Adds the pauses by the backlog at `root` to this cause, as [`Self::join`] does. A flow that passes
+    /// `root` but not the root of this cause is a victim of this cause.
     pub(super) fn join_backlog(&mut self, root: QueueId, backlog: Self) {
         let of_others = backlog.backlogs.values().fold(Time::ZERO, |sum, other| sum + other.paused);
         let paused = backlog.queues.values().filter(|held| held.paused > Time::ZERO);
@@ -138,8 +143,8 @@ impl Cause {
         sum.until = sum.until.max(backlog.until);
     }
 
-    /// Adds the times, queues, flows and backlogs of `other` to this cause. A time in which both causes blocked
-    /// queues counts twice in `active`. The service of `other` is not added, nor are the queues at its root.
+    /// Adds the times, queues, flows and backlogs of `other` to this cause. A time in which both causes
+    /// blocked queues counts twice in `active`. `service`, `measured` and `at_root` of `other` are not added.
     pub(super) fn join(&mut self, other: Self) {
         self.measured_from = self.measured_from.into_iter().chain(other.measured_from).min();
         self.from = self.from.min(other.from);
@@ -161,8 +166,8 @@ impl Cause {
         }
     }
 
-    /// Ends the pause of `queue` in this cause at `from`, and subtracts the time after it. The pause must have
-    /// lasted since then, up to the time to which it is counted.
+    /// Ends the pause of `queue` in this cause at `from`, and subtracts the pause time that was counted after
+    /// `from`. The pause must have lasted without a break from `from` to its last update.
     pub(super) fn shorten(&mut self, queue: QueueId, from: Time) {
         let Some(held) = self.queues.get_mut(&queue).filter(|held| held.until > from) else { return };
         let from = from.max(held.from);
@@ -171,8 +176,8 @@ impl Cause {
         self.until = self.queues.values().map(|held| held.until).max().unwrap_or(from);
     }
 
-    /// Begins a period in which the root blocks queues. `filling` is the time at which the queue of the root
-    /// began to fill, with the service up to then. `None` if the queue does not fill.
+    /// Begins a period in which the root blocks queues. `filling` is the time at which the root queue began
+    /// to fill, with the counters of its port at that time. `None` if the root queue does not fill.
     pub(super) fn begin(&mut self, world: &World, root: QueueId, filling: Option<(Time, Service)>) {
         self.updated = Some(world.now());
         let from = filling.unwrap_or_else(|| (world.now(), Service::of(world, root)));
@@ -184,13 +189,14 @@ impl Cause {
         self.measured_from = self.measured_from.or(begun);
     }
 
-    /// Time from the start of the measurement, or of the first pause without one, to the end of the last pause.
+    /// Span from the start of the first measured period, or of the first pause if that is earlier, to the end
+    /// of the last pause.
     pub(super) fn span(&self) -> Span {
         (self.measured_from.unwrap_or(self.from).min(self.from), self.until)
     }
 
-    /// Takes the pauses and the service so far out of this cause. Its blocked queues stay, each with a pause
-    /// that continues from `now`; `paused` are their names.
+    /// Moves the pauses and the counters so far out of this cause, and returns them as a cause of their own.
+    /// The queues in `paused` remain in this cause, with a pause that continues from `now`.
     pub(super) fn take_sample(&mut self, now: Time, paused: &[QueueId]) -> Self {
         let fresh = Self {
             updated: self.updated,
@@ -205,8 +211,8 @@ impl Cause {
         std::mem::replace(self, fresh)
     }
 
-    /// Adds the service of the root's port since the last update, and the time since then. Does nothing while
-    /// the root blocks no queue.
+    /// Adds the bytes and times of the root's port since the last update, and the time since the last update.
+    /// Does nothing while the root blocks no queue.
     pub(super) fn count_service(&mut self, world: &World, root: QueueId) {
         let Some(since) = self.updated else { return };
         let now = Service::of(world, root);

@@ -1,5 +1,5 @@
-//! Roots of pauses that only drain: their flows have ended, or bring no more than the port sends. The time in
-//! which a root drains is a cause of its own. Start with [`Causes::kind_of`].
+//! Finds roots of pauses that only drain: their flows have ended, or bring no more than the port sends. The
+//! pauses while a root drains get a cause of their own. Start with [`Causes::kind_of`].
 
 use std::sync::Arc;
 
@@ -14,14 +14,15 @@ use crate::insight::bandwidth_limits::{is_oversubscribed, is_replaced_while_drai
 use crate::insight::inflow::{Inflows, is_port_oversubscribed};
 use crate::units::Time;
 
-/// Flows that can fill a root, and their last frames.
+/// Flows that can bring frames to a root of pauses, and the times of their last frames.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Sources {
     /// Paths of all flows by the present routes. `None` until they are needed.
     inflows: Option<Arc<Inflows>>,
-    /// Number of flows when `inflows` was found.
+    /// Number of flows in the run when `inflows` was calculated.
     flows: usize,
-    /// Time at which the last data frame of each flow started at its source; zero without a frame.
+    /// Start of the last data frame of each flow at its source, indexed by flow; zero if the flow has sent no
+    /// frame.
     last_frames: Vec<Time>,
 }
 
@@ -37,7 +38,7 @@ impl Sources {
         }
     }
 
-    /// Condition on a flow: whether it was active at some time from the first to the second time of `span`.
+    /// Returns a condition on a flow: `true` if the flow was active at some time in `span`.
     pub fn present(&self, world: &World, (from, until): Span) -> impl Fn(FlowId) -> bool {
         move |id| {
             let starts = world.flow_specs().nth(id.index()).is_some_and(|flow| flow.start <= until);
@@ -57,8 +58,8 @@ impl Sources {
 }
 
 impl Causes {
-    /// Forgets the paths of the flows, because the routes may have changed. Each cause so far keeps the flows
-    /// whose old path led through its root.
+    /// Discards the paths of the flows, because the routes may have changed. Each cause so far records the
+    /// flows whose old path led through its root.
     pub(super) fn routes_changed(&mut self) {
         let Some(inflows) = self.sources.inflows.take() else { return };
         let ended = self.ended.iter_mut().map(|(_, cause)| cause);
@@ -69,10 +70,10 @@ impl Causes {
         }
     }
 
-    /// Cause `root`, or [`ChainOutcome::Draining`] in place of [`ChainOutcome::Oversubscribed`] if the root
-    /// only drains. Present pauses of an oversubscribed root that drains get the new cause, from the time
-    /// since which it drains. If the root drains the frames of its own last pause, the result is the cause of
-    /// that pause.
+    /// Returns `root`, but with [`ChainOutcome::Draining`] in place of [`ChainOutcome::Oversubscribed`] if
+    /// the root only drains. The present pauses by this root then get the new cause, from the time at which
+    /// it began to only drain. If the root sends the backlog of its own last pause, returns the cause of that
+    /// pause.
     pub(super) fn kind_of(
         &mut self,
         world: &World,
@@ -106,9 +107,9 @@ impl Causes {
         draining
     }
 
-    /// Cause of the last pause of `queue`, which drains since then. `None` if `queue` was never paused, or if
-    /// the cause is not kept. `None` also if flows that were active since the start of that pause exceed the
-    /// rate of the port. `queue` could then have filled without the pause.
+    /// Cause of the last pause of `queue`, which has only drained since this pause. `None` if `queue` was
+    /// never paused, or if the cause is not kept. Also `None` if the flows that were active since the start
+    /// of this pause exceed the rate of the port, because `queue` could then have filled without the pause.
     fn cause_of_backlog(&self, world: &World, queue: QueueId) -> Option<(QueueId, ChainOutcome)> {
         let last = self.last(queue)?;
         let cause = (last.root, last.end);
@@ -116,18 +117,18 @@ impl Causes {
         (is_found && self.holds_backlog(world, queue, ChainOutcome::Oversubscribed)).then_some(cause)
     }
 
-    /// Whether the frames in `queue`, which `end` seems to limit, are the backlog of its last pause. This
-    /// holds if flows that were active since the start of that pause do not exceed the rate of the port. If
-    /// other classes seem to limit the queue, the flows of all classes must not exceed that rate. Frames that
-    /// the pause delayed can arrive faster for some time. False if `queue` was never paused, and for other
-    /// limits.
+    /// Whether the frames in `queue` are the backlog of its last pause. `end` is the reason that seems to
+    /// limit the queue. `true` if the flows that were active since the start of the pause do not exceed the
+    /// rate of the port; if other classes seem to limit the queue, the flows of all classes count. Only
+    /// delayed frames can then have filled the queue. `false` if `queue` was never paused, or if `end` is
+    /// another reason.
     pub(super) fn holds_backlog(&self, world: &World, queue: QueueId, end: ChainOutcome) -> bool {
         self.last(queue).is_some_and(|last| self.fits_on_port(world, queue, end, (last.from, world.now())))
     }
 
-    /// Whether the flows that were active in `span` do not exceed the rate of the port of `queue`. `end` is
-    /// the limit that the queue seems to have. If `end` is an oversubscribed port, only flows of `queue`
-    /// count. If other classes seem to limit `queue`, flows of all classes count. False for other limits.
+    /// Whether the port of `queue` could carry the flows that were active in `span`. `end` is the reason that
+    /// seems to limit the queue. If `end` is an oversubscribed port, only flows of `queue` count. If `end` is
+    /// another class, flows of all classes count. `false` for other reasons.
     pub(super) fn fits_on_port(&self, world: &World, queue: QueueId, end: ChainOutcome, span: Span) -> bool {
         let is_present = self.sources.present(world, span);
         match end {
@@ -136,14 +137,15 @@ impl Causes {
         }
     }
 
-    /// Root of the last pause of `queue`, whose backlog it sends if it only drains. `None` if `queue` was never
-    /// paused, or is that root itself.
+    /// Root of the last pause of `queue`. If `queue` only drains, it sends the backlog of this pause. `None`
+    /// if `queue` was never paused, or is the root itself.
     #[must_use]
     pub fn backlog_root(&self, queue: QueueId) -> Option<QueueId> {
         self.last(queue).map(|last| last.root).filter(|root| *root != queue)
     }
 
-    /// Gives the present pauses of `queues`, which have one cause, the cause `new` from the time `since` on.
+    /// Changes the cause of the present pauses of `queues` to `new`, from the time `since` on. All these
+    /// pauses must have one old cause.
     fn split(&mut self, world: &World, queues: &[QueueId], new: (QueueId, ChainOutcome), since: Time) {
         let mut active_from = world.now();
         let mut old = new;
@@ -153,7 +155,8 @@ impl Causes {
             let from = since.max(open.from).max(self.spans.start_of_last(new.0));
             (active_from, old) = (active_from.min(from), open.cause);
             if from < counted_until {
-                // Samples have already counted a part of the time in which the root drains.
+                // Samples of the old cause have already counted a part of the time in which the root only
+                // drains.
                 self.spans.shorten(new.0, *queue, from);
                 if let Some(cause) = self.found.get_mut(&old) {
                     cause.shorten(*queue, from);

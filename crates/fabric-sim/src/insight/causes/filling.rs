@@ -12,8 +12,8 @@ use crate::insight::warnings::sent_marks;
 use crate::units::Time;
 
 /// Egress queues in switches that can pause an input. The outer index is the port. The queues of a port are
-/// in ascending order of priority. A class has none if no other port of the switch has a lossless group of it,
-/// or sends 802.3x pauses. Ports of hosts have no queues here.
+/// in ascending order of priority. A class of a port has an entry only if another port of the switch has a
+/// lossless group of this class, or sends 802.3x pauses. Ports of hosts have no entries.
 #[derive(Clone, Debug, Default)]
 pub(super) struct FillingQueues(Vec<Vec<FillingQueue>>);
 
@@ -21,9 +21,9 @@ pub(super) struct FillingQueues(Vec<Vec<FillingQueue>>);
 #[derive(Clone, Copy, Debug)]
 struct FillingQueue {
     priority: Priority,
-    /// Smallest XON of the inputs that feed the queue, in bytes. This is the XON of a priority group, or of
-    /// the whole link with 802.3x pause. While an input is above its XON, and all its bytes wait in the
-    /// queue, the queue is above this level.
+    /// Smallest XON of the inputs that feed the queue, in bytes: the XON of a priority group, or of the whole
+    /// link with 802.3x pause. While an input is above its XON, and all its bytes wait in the queue, the
+    /// queue is above this level.
     xon: u64,
     /// Time at which the queue rose above `xon`, and the [`Service`] of its port from the start of the run to
     /// that time. `None` if the queue has not risen above `xon` since the start of the run, or since it last
@@ -32,7 +32,7 @@ struct FillingQueue {
 }
 
 impl FillingQueues {
-    /// Queues of the classes that are lossless at the time of `world`.
+    /// Lists the queues of the classes that are lossless at the time of `world`.
     pub fn of(world: &World) -> Self {
         let ports = || (0..world.spec().ports.len()).map(PortId::new);
         let mut filling = Self(ports().map(|port| of_port(world, port)).collect());
@@ -53,9 +53,9 @@ impl FillingQueues {
         }
     }
 
-    /// Time at which `queue` rose above its smallest XON, and the [`Service`] of its port up to then. The
-    /// service has the bytes that the port had sent, and the times of its token buckets. `None` if the queue
-    /// has not risen above XON, has fallen to half of XON since then, or is not recorded.
+    /// Time at which `queue` rose above the smallest XON of its inputs, and the [`Service`] of its port up to
+    /// then: the bytes that the port had sent, and the times of its token buckets. `None` if the queue has
+    /// not risen above XON, has fallen to half of XON since then, or is not recorded.
     pub fn since(&self, queue: QueueId) -> Option<(Time, Service)> {
         let of_port = self.0.get(queue.port.index())?;
         of_port.iter().find(|of| of.priority == queue.priority)?.since

@@ -1,11 +1,11 @@
-//! Spans of time in which a root that may transmit was limited by one reason. Examples are a strict class,
-//! its ETS share, or more arrivals than its port carries. The reason of a root can change during a run, so
-//! each span is a cause of its own. Start with [`LimitSpans`].
+//! Spans of time in which one reason limited a root of pauses that may transmit. Examples of reasons are a
+//! strict class, its ETS share, or more arrivals than its port carries. The reason can change during a run,
+//! so each span is a cause of its own. Start with [`LimitSpans`].
 //!
-//! The service of the root's port is judged in samples of 64 frames. A sample also ends when another class
-//! begins to transmit, or when another cause than before pauses the queue of the root. A sample joins the span
-//! before it if the reason is the same, or if the classes had about the same shares. Then the difference is
-//! that of whole frames.
+//! The reason is found for samples: periods in which the root's port starts 64 frames. A sample also ends
+//! when another class begins to transmit, or when a new cause pauses the root queue itself. A sample is added
+//! to the span before it if the reason is equal. It is also added if the classes had about equal shares of
+//! the bytes, because then only the rounding to whole frames makes the reasons differ.
 
 use std::collections::BTreeMap;
 
@@ -22,33 +22,34 @@ use crate::units::Time;
 const SAMPLE_FRAMES: u32 = 64;
 /// Least length of a sample that is judged on its own, in frames of the greatest length in the fabric.
 const LEAST_FRAMES: u64 = 16;
-/// Greatest number of spans of one root. Beyond it, the shortest span joins its neighbour.
+/// Greatest number of spans of one root. Beyond this number, the shortest span is merged into the span before
+/// it.
 const MAX_SPANS: usize = 8;
-/// Least difference in the share of a class at which two samples differ, in percent of all bytes.
+/// Difference in the share of a class above which a sample differs from a span, in percent of all bytes.
 const LEAST_DIFFERENCE: u128 = 15;
 
-/// Roots of a port that may transmit, and the frames of their present samples.
+/// Root queues of one port that may transmit, and the frames of their present samples.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct PortSamples {
-    /// Queues of the port that are roots.
+    /// Priorities of the queues of this port that are roots of pauses.
     pub roots: PrioritySet,
-    /// Number of frames that the port has started in the sample.
+    /// Number of frames that the port has started in the present sample.
     frames: u32,
-    /// Classes of these frames.
+    /// Classes of the frames in the present sample.
     classes: PrioritySet,
 }
 
-/// Span of time in which one reason limited a root.
+/// Span of time in which one reason limited a root queue.
 #[derive(Clone, Debug)]
 pub(super) struct LimitSpan {
-    /// Reason by the service of the whole span.
+    /// Reason that follows from the bytes that the port sent in the whole span.
     pub reason: ChainOutcome,
-    /// Pauses of the span, and the service in it.
+    /// Pauses in the span, and the bytes that the port sent in it.
     pub cause: Cause,
 }
 
-/// Spans of the roots that may transmit, in order of time, at most 8 of each root. The sample that is not
-/// complete yet is not included.
+/// Spans of the root queues that may transmit, in order of time, at most 8 of each root. The present sample,
+/// which is not complete, is not included.
 #[derive(Clone, Debug, Default)]
 pub(super) struct LimitSpans(BTreeMap<QueueId, Vec<LimitSpan>>);
 
@@ -63,25 +64,26 @@ impl LimitSpans {
         self.0.values_mut().flatten().map(|span| &mut span.cause)
     }
 
-    /// Latest span of `root`; `None` if no sample of it is complete.
+    /// Latest span of `root`; `None` if no sample of this root is complete.
     fn last(&self, root: QueueId) -> Option<&LimitSpan> {
         self.0.get(&root)?.last()
     }
 
-    /// Start of the latest span of `root`; zero without one.
+    /// Start of the latest span of `root`; zero if this root has no span.
     pub fn start_of_last(&self, root: QueueId) -> Time {
         self.last(root).map_or(Time::ZERO, |span| span.cause.from)
     }
 
-    /// Takes the pause of `queue`, which lasts, out of the latest span of `root`, from the time `from` on.
+    /// Ends the present pause of `queue` at the time `from` in the latest span of `root`, because another
+    /// cause counts the later time.
     pub fn shorten(&mut self, root: QueueId, queue: QueueId, from: Time) {
         if let Some(last) = self.0.get_mut(&root).and_then(|spans| spans.last_mut()) {
             last.cause.shorten(queue, from);
         }
     }
 
-    /// Adds a sample of `root`. `reason` calculates the reason from the service of a cause. A sample with less
-    /// than `min_bytes` bytes joins the span before it, if there is one.
+    /// Adds a sample of `root`. `reason` calculates the reason from the bytes of a cause. A sample with less
+    /// than `min_bytes` bytes is always merged into the span before it, if there is a span.
     fn add(&mut self, root: QueueId, sample: Cause, min_bytes: u64, reason: impl Fn(&Cause) -> ChainOutcome) {
         let spans = self.0.entry(root).or_default();
         let of_sample = reason(&sample);
@@ -110,9 +112,10 @@ impl LimitSpan {
     }
 }
 
-/// Whether `sample`, which the reason `of_sample` limited, belongs to another span than `last`. A maximum
-/// rate is a reason that shares do not show, unless other classes are the other reason. A root sends the backlog of its own last pause, so the cause of
-/// that pause is considered, too.
+/// Whether `sample` begins a new span, rather than belonging to the span `last`. `of_sample` is the reason of
+/// the sample. True if the last pause of the root queue itself had another cause, because the root then sends
+/// another backlog. Also true if the reasons differ and the shares of the classes show it. Shares do not show
+/// a maximum rate: a maximum rate differs from every reason but other classes, whatever the shares.
 fn differ(last: &LimitSpan, of_sample: ChainOutcome, sample: &Cause) -> bool {
     let by_rate = |end| matches!(end, ChainOutcome::MaxRate | ChainOutcome::PortMaxRate);
     let (before, now) = (&last.cause.service, &sample.service);
@@ -130,9 +133,9 @@ fn differ(last: &LimitSpan, of_sample: ChainOutcome, sample: &Cause) -> bool {
 }
 
 impl Causes {
-    /// Reason of the root `root`, which may transmit, in the present sample. While the sample is short, the
-    /// reason of the latest span counts. Without a span, the reason is judged from the time at which the
-    /// queue began to fill. `None` if the root blocks no queue, has blocked none, and does not fill.
+    /// Reason that limits the root queue `root`, which may transmit, in the present sample. While the sample
+    /// is short, returns the reason of the latest span. Without a span, returns the reason since the time at
+    /// which the queue began to fill. `None` if the root has never blocked a queue and does not fill.
     pub(super) fn present_limit(&self, world: &World, root: QueueId) -> Option<ChainOutcome> {
         let sample = self.found.get(&(root, ChainOutcome::Oversubscribed));
         let long = sample.filter(|sample| sample.service.total() >= LEAST_FRAMES * longest(world));
@@ -142,7 +145,7 @@ impl Causes {
             .or_else(|| Some(self.limit_of(world, root, sample?)))
     }
 
-    /// Reason of `root` since its queue began to fill. `None` if it does not fill.
+    /// Reason that has limited the queue `root` since it began to fill. `None` if the queue does not fill.
     fn limit_while_filling(&self, world: &World, root: QueueId) -> Option<ChainOutcome> {
         let (from, before) = self.filling.since(root)?;
         let mut service = Service::default();
@@ -170,7 +173,7 @@ impl Causes {
             return;
         }
         for root in at.roots.iter().map(|n| QueueId::new(port, n)) {
-            // A short sample joins the span before it.
+            // A short sample is merged into the span before it.
             if u64::from(frames) >= LEAST_FRAMES || self.spans.last(root).is_some() {
                 self.end_sample(world, root);
             }

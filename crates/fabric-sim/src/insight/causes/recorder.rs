@@ -1,8 +1,9 @@
-//! Recorder that finds the cause of each pause while the run advances. A pause is assigned to one root at a
-//! time. If the root changes, the time up to the change counts for the old root. Start with [`Causes`].
+//! Recorder that finds the cause of each pause while the run advances. A pause has one root at a time: the
+//! queue or cycle that keeps the paused queue from draining. If the root changes, the time up to the change
+//! counts for the old root. Start with [`Causes`].
 //!
-//! Pauses that are in force at the start count from then on. At most 1024 causes are kept; pauses with
-//! further causes are only counted.
+//! Pauses that are in force when the recorder starts count from its start on. At most 1024 causes are kept;
+//! pauses with further causes are only counted.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -21,21 +22,22 @@ use crate::units::Time;
 /// Recorder of the causes of all pauses. Create it at the start of the period to be explained.
 #[derive(Clone, Debug, Default)]
 pub struct Causes {
-    /// Causes by their root: its queue, and the reason why it does not drain. At most 1024. A root
-    /// that may transmit has the kind [`ChainOutcome::Oversubscribed`], and only its present sample here.
+    /// Causes, at most 1024. The key is the root queue and the reason why it does not drain. For a root that
+    /// may transmit, the reason in the key is [`ChainOutcome::Oversubscribed`], and the entry has only the
+    /// present sample.
     pub(super) found: BTreeMap<(QueueId, ChainOutcome), Cause>,
-    /// Causes of pause sources that have ended, in the order of their ends. Other sources have paused the same
-    /// root since.
+    /// Ended causes whose pauses came from pause sources, in the order of their ends. A cause ends when other
+    /// pause sources pause the same root queue.
     pub(super) ended: Vec<((QueueId, ChainOutcome), Cause)>,
     /// Complete samples of the roots that may transmit, with their reasons.
     pub(super) spans: LimitSpans,
-    /// Roots in `found` that may transmit, and their samples, by port.
+    /// Root queues in `found` that may transmit, and their samples, indexed by port.
     pub(super) samples: Vec<PortSamples>,
     /// Queues that are paused now, each with its present pause.
     pub(super) open: BTreeMap<QueueId, CurrentPause>,
-    /// Root of the last pause that the other end sent, found when the PFC frame left. The key is the queue
-    /// that the PFC frame pauses. An entry outlasts its pause, because a further pause may be on its way when
-    /// the pause ends.
+    /// Root of the last pause that the peer sent for a queue, found when the PFC frame left the peer. The key
+    /// is the queue that the PFC frame pauses. An entry stays after its pause, because a further pause may be
+    /// in the cable when the pause ends.
     announced: BTreeMap<QueueId, (QueueId, ChainOutcome)>,
     /// Paused queues whose resume was lost. A queue is removed when its pause ends or when another pause
     /// arrives.
@@ -44,11 +46,11 @@ pub struct Causes {
     pub(super) last: BTreeMap<QueueId, PauseSpan>,
     /// Last pause of each queue in which the queue had no frames.
     pub(super) last_idle: BTreeMap<QueueId, PauseSpan>,
-    /// Whether a port sends no resumes (`explicit_xon` off).
+    /// True if any port of the fabric sends no resumes (`explicit_xon` off).
     without_resumes: bool,
     pub(super) filling: FillingQueues,
     pub(super) sources: Sources,
-    /// Flows that send from each queue of a NIC, in the order of their numbers.
+    /// Flows that send from each queue of a NIC, in the order of flow numbers.
     pub(super) senders: BTreeMap<QueueId, Vec<FlowId>>,
     /// Number of flows when `senders` was filled. If `world` has more flows, actions have added flows since.
     pub(super) flows: usize,
@@ -57,22 +59,23 @@ pub struct Causes {
     pub(super) left_out: u64,
 }
 
-/// Pause of one queue, with its root.
+/// Pause of one queue, with the root queue that causes it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PauseSpan {
     /// Start of the pause.
     pub from: Time,
-    /// End of the pause. While the pause lasts, the time of the last update; [`Causes::settle`] makes one.
+    /// End of the pause. While the pause lasts, the time of the last update; [`Causes::settle`] updates all
+    /// pauses.
     pub until: Time,
     /// Whether the pause is still in force.
     pub lasts: bool,
-    /// Queue at the root, according to the last update.
+    /// Root queue for which the paused queue waits, as of the last update.
     pub root: QueueId,
-    /// Kind of the root.
+    /// Reason why the root queue does not drain.
     pub end: ChainOutcome,
 }
 
-/// Current pause of a queue, with its root.
+/// Current pause of a queue, with the root queue that causes it.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct CurrentPause {
     /// Start of the pause.
@@ -81,7 +84,7 @@ pub(super) struct CurrentPause {
     pub counted_until: Time,
     /// Whether the queue had frames at the time `counted_until`.
     pub was_held: bool,
-    /// Queue at the root, and the kind of the root.
+    /// Root queue for which the paused queue waits, and the reason why the root queue does not drain.
     pub cause: (QueueId, ChainOutcome),
 }
 
@@ -160,8 +163,8 @@ impl Causes {
             self.filling.observe(world, port);
             self.observe_samples(world, port, frame.priority);
         } else if self.without_resumes {
-            // The frame has left the groups of the switch that sent it, and no event says that they request no
-            // pause any more.
+            // The frame has left the priority groups of the switch that sent it. No event reports that these
+            // groups no longer request a pause.
             let ports = &world.spec().ports;
             let sender = &world.spec().owner(ports[port.index()].peer).ports;
             let is_new = |queue: QueueId, open: &CurrentPause| {
@@ -188,8 +191,8 @@ impl Causes {
         }
     }
 
-    /// Present pause of `queue`. Without one, the last pause in which the queue had frames. `None` if there
-    /// was no such pause, or if its cause is not kept.
+    /// Present pause of `queue`. If the queue is not paused, its last pause in which it had frames. `None` if
+    /// it never had frames while it was paused, or if the cause of the pause is not kept.
     #[must_use]
     pub fn last(&self, queue: QueueId) -> Option<PauseSpan> {
         let lasts = self.open.get(&queue).map(|open| {
@@ -205,7 +208,8 @@ impl Causes {
         self.last_idle.get(&queue).copied()
     }
 
-    /// Pause sources that sent the pauses of the root `root`, by name. `end` is the kind of this root.
+    /// Pause sources that sent the pauses of the root queue `root`, in the order of their names. `end` is the
+    /// reason why the root does not drain.
     pub fn pause_sources(&self, root: QueueId, end: ChainOutcome) -> impl Iterator<Item = &SourceReport> {
         self.found.get(&(root, end)).into_iter().flat_map(|cause| &cause.sources)
     }
@@ -217,9 +221,9 @@ impl Causes {
         self.left_out
     }
 
-    /// Cause of a pause whose search ended at `root`: usually `root` itself. If the search ended at a queue
-    /// that is about to be resumed, it is the cause of the pause of that queue. A pause of a pause source
-    /// that lasts longer than its storm is a cause of its own.
+    /// Cause of a pause for which the search for a root ended at `root`. This is usually `root` itself. If
+    /// `root` is a queue that will soon be resumed, returns the cause of the pause of this queue. Exception:
+    /// if that cause is a storm, the pause has outlasted the storm and is a cause of its own.
     fn cause_of(&mut self, world: &World, root: (QueueId, ChainOutcome)) -> (QueueId, ChainOutcome) {
         let root = self.kind_of(world, root);
         let open = self.open.get(&root.0).filter(|_| root.1 == ChainOutcome::Passing);
@@ -240,8 +244,8 @@ impl Causes {
         self.set_cause(world, queue, root, (now, true));
     }
 
-    /// Gives the present pause of `queue`, which began at `from`, the cause `root` from now on. `is_new` says
-    /// whether the pause begins now; if not, only its root has changed.
+    /// Sets the cause of the present pause of `queue` to `root` from now on. The pause began at `from`.
+    /// `is_new` is `true` if the pause begins now, and `false` if only its root has changed.
     fn set_cause(
         &mut self,
         world: &World,
@@ -257,8 +261,8 @@ impl Causes {
         self.look_up_held(world, queue, root, was_held);
     }
 
-    /// Ends the sample of `queue` as a root if its own last pause had another cause than `cause`, which
-    /// pauses it now. After this pause, it sends the backlog of `cause`.
+    /// Ends the present sample of `queue`, if the queue is itself a root and its own last pause had another
+    /// cause than `cause`, which pauses it now. After this pause, the root sends the backlog of `cause`.
     fn set_holder(&mut self, world: &World, queue: QueueId, cause: (QueueId, ChainOutcome)) {
         let key = (queue, ChainOutcome::Oversubscribed);
         if self.found.get(&key).is_some_and(|sample| sample.held_by != Some(cause)) {
@@ -270,7 +274,7 @@ impl Causes {
     }
 
     /// Adds the time since the last update to the cause of the present pause of `queue`, then searches for
-    /// the root again. If the root has changed, the pause has another cause from now on. Does nothing if the
+    /// the root again. If the root has changed, the pause has a new cause from now on. Does nothing if the
     /// queue is not paused.
     fn update_cause(&mut self, world: &World, queue: QueueId) {
         self.account(world, queue);
@@ -316,8 +320,8 @@ impl Causes {
         self.unresumed.remove(&queue);
     }
 
-    /// Adds the time since the last update to the cause of the present pause of `queue`. A root that has begun
-    /// to drain only is another cause since then.
+    /// Adds the time since the last update to the cause of the present pause of `queue`. If the root has
+    /// begun to only drain, the time since then counts for a separate cause.
     fn account(&mut self, world: &World, queue: QueueId) {
         let Some(cause) = self.open.get(&queue).map(|open| open.cause) else { return };
         self.kind_of(world, cause);

@@ -1,7 +1,7 @@
 //! Report of the causes of pauses. Start with [`Causes::report`].
 //!
-//! Paused time counts only if the queue had frames at the start or the end of the period between two updates.
-//! Shares in percent are not rounded; they are 0 if the total is 0. Flows are in the order of their numbers.
+//! The paused time between two updates counts only if the queue had frames at one of the two updates. Shares
+//! in percent are not rounded; they are 0 if the total is 0. Flows are in the order of their numbers.
 
 use std::collections::BTreeMap;
 
@@ -18,36 +18,36 @@ use crate::insight::{Chain, ChainOutcome, Report};
 use crate::sort;
 use crate::units::Time;
 
-/// Greatest number of queues, and of flows, that a cause lists; all others are only counted.
+/// Greatest number of queues, and of flows, that the report of a cause lists; further ones are only counted.
 const LISTED: usize = 64;
 
-/// Cause of pauses in the window: a root, and the queues that it blocked. The root may have ended since.
+/// Cause of pauses in the measurement window: a root, and the queues that it blocked. The root may have ended
+/// since.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct CauseReport {
     /// Queue at the root. If the root is a cycle, this is the queue of the cycle at the lowest port.
     pub root: String,
-    /// Kind of the root. `circle`: a cycle of waits. `oversubscribed`: arrivals exceed the rate of its port.
-    /// `draining`: the flows that filled its queue have ended or slowed down, and the queue only drains.
-    /// `strict`: higher strict classes take its port. `ets_share`: arrivals exceed its ETS share. `min_rate`:
-    /// minimum rates of other classes take its port. `max_rate` or `port_max_rate`: arrivals exceed the
-    /// maximum rate of the queue or of its port. `crossbar`: the crossbar brings less than the port can
-    /// send. `passing`: pauses that end by themselves, because each
-    /// expires or is resumed soon. The others are `slow_host`, `storm`, `lost_resume`, `lost_credits` and
-    /// `link_down`.
+    /// Reason why the root does not drain. `circle`: a cycle of waits. `oversubscribed`: arrivals exceed the
+    /// rate of its port. `draining`: the flows that filled its queue have ended or slowed down, and the queue
+    /// only drains. `strict`: higher strict classes take its port. `ets_share`: arrivals exceed its ETS
+    /// share. `min_rate`: minimum rates of other classes take its port. `max_rate` or `port_max_rate`:
+    /// arrivals exceed the maximum rate of the queue or of its port. `crossbar`: the crossbar brings less
+    /// than the port can send. `passing`: the pauses end by themselves, because each expires or is resumed
+    /// soon. The other reasons are `slow_host`, `storm`, `lost_resume`, `lost_credits` and `link_down`.
     pub kind: &'static str,
-    /// Strict class that sent the most bytes through the port of the root, measured while the queue of the
-    /// root filled or the root blocked other queues. For the kind `min_rate`, class that sent the most by its
-    /// minimum rate. Absent unless the kind is `strict` or `min_rate`.
+    /// Strict class that sent the most bytes through the port of the root, while the root queue filled or
+    /// blocked other queues. For the kind `min_rate`, class that sent the most by its minimum rate. Absent
+    /// unless the kind is `strict` or `min_rate`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub by_class: Option<u8>,
     /// Pause sources that sent the pauses of the root, in the order of their names. Absent unless the kind is
     /// `storm` or `passing`, and without such sources.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub pause_sources: Vec<SourceReport>,
-    /// Start of the first pause, in picoseconds since the start.
+    /// Start of the first pause, in picoseconds since the start of the run.
     pub from_ps: u64,
-    /// End of the last pause, in picoseconds since the start. If the pause still lasts, the end of the
-    /// window.
+    /// End of the last pause, in picoseconds since the start of the run. If the pause still lasts, the end of
+    /// the measurement window.
     pub until_ps: u64,
     /// Time in which the root blocked at least one queue, in picoseconds.
     pub active_ps: u64,
@@ -64,8 +64,9 @@ pub struct CauseReport {
     /// queues, in percent. Keys are classes, 0 to 7. Classes that sent nothing are left out.
     pub sent_percent: BTreeMap<u8, f64>,
     /// Time to which `sent_percent` refers, in picoseconds: the sum of the periods in which the root filled
-    /// or blocked queues. Each period begins when the queue of the root rises above the smallest XON of its
-    /// inputs, or with a pause. It ends with the last resume. A queue that falls to half of XON begins anew.
+    /// or blocked queues. A period begins when the root queue rises above the smallest XON of its inputs, or
+    /// with a pause. The period ends with the last resume. If the queue falls to half of this XON, the next
+    /// rise begins a new period.
     pub sent_over_ps: u64,
     /// Queues that the root blocked for some time, at most 64. The queue with the longest sum of pauses comes
     /// first; equal ones are in the order of their names.
@@ -82,22 +83,23 @@ pub struct CauseReport {
     pub victims: Vec<String>,
     /// Number of all victims, including those that are not listed.
     pub victim_count: usize,
-    /// Queues that sent the backlog of this cause after its pauses had ended, at most 64. Their pauses are
-    /// part of the figures above. The queue with the longest sum of pauses comes first; equal ones are in the
-    /// order of their names. Absent without such pauses.
+    /// Queues that, after their pauses by this root, sent the frames that had waited (the backlog), at most
+    /// 64. The pauses that these queues caused are included in all figures of this cause. The queue with the
+    /// longest sum of pauses comes first; equal ones are in the order of their names. Absent without such
+    /// pauses.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub backlogs: Vec<BacklogReport>,
 }
 
-/// Pauses by the backlog that a queue sent after it had been paused itself.
+/// Pauses that a queue caused while it sent the frames that had waited during its own pause (the backlog).
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct BacklogReport {
     /// Queue that sent the backlog, written as node, port, priority: `s1.2.3`.
     pub queue: String,
     /// Sum of the pauses of all queues by this backlog, in picoseconds.
     pub held_ps: u64,
-    /// End of the last of these pauses, in picoseconds since the start. If the pause still lasts, the end of
-    /// the window.
+    /// End of the last of these pauses, in picoseconds since the start of the run. If the pause still lasts,
+    /// the end of the measurement window.
     pub until_ps: u64,
 }
 
@@ -116,15 +118,16 @@ pub struct SourceReport {
 pub struct HeldReport {
     /// Queue, written as node, port, priority: `s1.2.3`.
     pub queue: String,
-    /// Start of the first pause of the queue by this root, in picoseconds since the start.
+    /// Start of the first pause of the queue by this root, in picoseconds since the start of the run.
     pub from_ps: u64,
-    /// End of the last pause of the queue by this root, in picoseconds since the start. If the pause still
-    /// lasts, the end of the window.
+    /// End of the last pause of the queue by this root, in picoseconds since the start of the run. If the
+    /// pause still lasts, the end of the measurement window.
     pub until_ps: u64,
     /// Sum of the pauses of the queue by this root, in picoseconds.
     pub paused_ps: u64,
-    /// Number of pauses of the queue by this root. A pause with a further cause counts for the cause of its
-    /// start, and for a lost resume.
+    /// Number of pauses of the queue by this root. If the root of a pause changes, the pause counts for the
+    /// first root. It counts for the new root, too, if its resume was lost, or if the queue has no other
+    /// pause by the new root.
     pub pauses: u64,
     /// Greatest number of bytes that waited in the queue. 0 for a queue of a NIC.
     pub bytes: u64,
@@ -156,11 +159,11 @@ impl Causes {
         reports
     }
 
-    /// Causes with paused time, each with its root and kind. A root that only drains after pauses is merged
-    /// into the cause of these pauses. A root only drains if the flows that were active meanwhile do not
-    /// exceed the rate of its port. If other classes delay the root, the flows of all classes count. The root
-    /// is merged into the cause that paused its queue last, otherwise into the cause that paused it for the
-    /// longest time.
+    /// Causes with paused time, each with its root and reason. If a root queue only drains after it was
+    /// paused itself, its cause is merged into the cause of its own pause. A root queue only drains if the
+    /// flows that were active meanwhile do not exceed the rate of its port. If other classes delay the queue,
+    /// the flows of all classes count. Preferred is the cause of the last pause of the root queue, otherwise
+    /// the cause that paused it for the longest time.
     fn with_aftermaths_joined(self, world: &World) -> Vec<(QueueId, ChainOutcome, Cause)> {
         let drains = |end: ChainOutcome| {
             matches!(end, ChainOutcome::Oversubscribed | ChainOutcome::Draining) || end.is_by_classes()
@@ -201,10 +204,10 @@ impl Causes {
         all
     }
 
-    /// Replaces the reason of each queue of `chain` that may transmit by the present reason that
-    /// [`Causes::report`] gives. A chain on its own takes these reasons from the bytes since the start of the
-    /// run. If a queue sends the backlog of an earlier pause, it is [`ChainOutcome::Draining`]. If a pause
-    /// only lacks a resume, it is [`ChainOutcome::LostResume`], also if it expires.
+    /// Replaces the reason of each queue of `chain` that may transmit by the present reason from the recorded
+    /// causes. Without the recorded causes, a chain takes these reasons from the bytes since the start of the
+    /// run. A queue that sends the backlog of an earlier pause gets [`ChainOutcome::Draining`]. A paused
+    /// queue whose resume was lost gets [`ChainOutcome::LostResume`], even if the pause will expire.
     pub fn refine(&self, world: &World, chain: &mut Chain) {
         let mut settled = self.clone();
         settled.settle(world);
@@ -223,10 +226,10 @@ impl Causes {
 }
 
 impl Report {
-    /// Adds the causes of pauses that `causes` has recorded. They must have been recorded over the window of
-    /// the report. Roots of [`Report::blocked`] that may transmit get the reasons of the recorded causes. If
-    /// such a root has no cause of its own, it may send the backlog of an earlier pause, whose root is then
-    /// named.
+    /// Adds the causes of pauses that `causes` has recorded. `causes` must have recorded the measurement
+    /// window of the report. Roots of [`Report::blocked`] that may transmit get the reasons of the recorded
+    /// causes. A root without a recorded cause may send the backlog of an earlier pause; the report then
+    /// names the root of that pause.
     #[must_use]
     pub fn with_causes(mut self, causes: &Causes, world: &World) -> Self {
         self.causes = causes.report(world);
@@ -235,7 +238,7 @@ impl Report {
             |name: &str, end| named(name).is_some_and(|queue| causes.holds_backlog(world, *queue, end));
         let is_limited = |kind: &str| ChainOutcome::named(kind, None).is_some_and(ChainOutcome::is_limited);
         for root in &mut self.blocked.roots {
-            // A root behind a slow crossbar seems to drain at one instant.
+            // At a single instant, a root behind a slow crossbar looks like a root that only drains.
             let seems_to_drain = root.kind == ChainOutcome::Draining.name();
             let is_crossbar = |kind: &str| kind == ChainOutcome::Crossbar.name();
             let replaces =
@@ -311,7 +314,7 @@ fn one(world: &World, names: &[&str], root: QueueId, end: ChainOutcome, cause: &
     }
 }
 
-/// Backlogs of `cause` with their queues; those without pauses are left out.
+/// Reports of the queues that sent a backlog of `cause`. Backlogs that caused no pauses are left out.
 fn backlogs(world: &World, cause: &Cause) -> Vec<BacklogReport> {
     let with_pauses = cause.backlogs.iter().filter(|(_, backlog)| backlog.paused > Time::ZERO);
     let report = |(queue, backlog): (&QueueId, &BacklogPauses)| BacklogReport {

@@ -8,11 +8,11 @@ use super::sources::sources_of;
 use crate::engine::{Pauser, World};
 use crate::ids::{PortId, Priority, QueueId};
 
-/// Greatest number of queues in a chain; the search ends there.
+/// Greatest number of queues that the search for a root visits; the last of them then counts as the root.
 const DEEPEST: usize = 256;
 
-/// Root for which the paused `queue` waits, and the kind of the root. A cycle is represented by its queue at
-/// the lowest port. `unresumed` are the queues whose resume was lost.
+/// Root queue for which the paused `queue` waits, and the reason why the root does not drain. A cycle is
+/// represented by its queue at the lowest port. `unresumed` are the queues whose resume was lost.
 pub(super) fn root_of(
     world: &World,
     queue: QueueId,
@@ -48,8 +48,8 @@ fn follow(world: &World, mut path: Vec<QueueId>, unresumed: &BTreeSet<QueueId>) 
             if end == ChainOutcome::Passing && (unresumed.contains(&last) || is_never_resumed(world, last)) {
                 return (last, ChainOutcome::LostResume);
             }
-            // A storm is also the root of queues that wait for its queue, although it does not pause them
-            // itself.
+            // A storm is also the root of the queues that wait for the stormed queue, although the storm does
+            // not pause them itself.
             return (last, end);
         };
         if let Some(from) = path.iter().position(|queue| queue == next) {
@@ -59,8 +59,8 @@ fn follow(world: &World, mut path: Vec<QueueId>, unresumed: &BTreeSet<QueueId>) 
     }
 }
 
-/// Whether the pause of `queue` lasts only because the other end sends no resumes ([`explicit_xon`] off): its
-/// group requests no pause any more. False if a pause source may have sent the pause.
+/// Whether the pause of `queue` lasts only because the peer sends no resumes ([`explicit_xon`] off), although
+/// its priority group no longer requests a pause. False if a pause source may have sent the pause.
 ///
 /// [`explicit_xon`]: crate::fabric::pfc::PfcSenderConfig::explicit_xon
 pub(super) fn is_never_resumed(world: &World, queue: QueueId) -> bool {
@@ -71,7 +71,7 @@ pub(super) fn is_never_resumed(world: &World, queue: QueueId) -> bool {
         && sources_of(world, queue, ChainOutcome::Passing).is_empty()
 }
 
-/// Whether `queue` is paused. False if it only lacks credits.
+/// Whether `queue` is paused. `false` if the queue only lacks credits.
 pub(super) fn is_paused(world: &World, queue: QueueId) -> bool {
     !matches!(world.pauser(queue), None | Some(Pauser::Credits | Pauser::LostCredits))
 }

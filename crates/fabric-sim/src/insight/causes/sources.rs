@@ -7,8 +7,8 @@ use crate::engine::World;
 use crate::ids::QueueId;
 use crate::spec::{Action, PauseSourceSpec};
 
-/// Pause sources that may have sent the pause of `root`, which begins now or lasts. Empty unless `end` is a
-/// storm, or a pause that ends by itself although no group at the peer requests it.
+/// Pause sources that may have sent the present pause of `root`. Empty unless `end` is a storm, or a pause
+/// that ends by itself and that no priority group at the peer requests.
 pub(super) fn sources_of(world: &World, root: QueueId, end: ChainOutcome) -> Vec<SourceReport> {
     let spec = world.spec();
     let peer = spec.ports[root.port.index()].peer;
@@ -31,7 +31,7 @@ pub(super) fn sources_of(world: &World, root: QueueId, end: ChainOutcome) -> Vec
             && source.priorities.contains(root.priority)
             && source.quanta.0 > 0
             && source.start <= world.now()
-            // A pause that begins later does not come from the last frame of the source.
+            // After `over`, no pause from the last frame of the source can be in force.
             && over.is_none_or(|over| world.now() < over)
     };
     let report = |source: &PauseSourceSpec| SourceReport {

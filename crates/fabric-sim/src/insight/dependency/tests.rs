@@ -71,7 +71,7 @@ fn up_and_down_a_leaf_spine_nothing_waits_in_a_cycle() {
     assert_eq!(names(&spec, &cycles[0]), ["spine0", "leaf1"]);
 }
 
-/// Sets both ends of the link between two switches.
+/// Applies `set` to the ports at both ends of the link between two switches.
 fn set_link(spec: &mut Spec, ends: [&str; 2], set: impl Fn(&mut PortConfig)) {
     let id = ends.map(|name| spec.node(name).expect("a switch"));
     for n in 0..spec.ports.len() {

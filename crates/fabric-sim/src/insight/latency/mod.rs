@@ -16,13 +16,13 @@ use crate::units::Time;
 pub struct ComponentTimes(pub [Time; Component::ALL.len()]);
 
 impl ComponentTimes {
-    /// Latency in one component.
+    /// Part of the latency that belongs to `component`.
     #[must_use]
     pub const fn of(&self, component: Component) -> Time {
         self.0[component as usize]
     }
 
-    /// Latency in all components together.
+    /// Sum of the latency over all components.
     #[must_use]
     pub fn total(&self) -> Time {
         self.0.iter().fold(Time::ZERO, |sum, time| sum + *time)

@@ -1,6 +1,6 @@
 //! Recorder of the latencies of data frames. Acks and other frames are ignored. Start with [`Waterfalls`].
 //!
-//! Frames that are dropped never count. A frame counts in the measurement in which it is delivered. A
+//! Dropped frames never count. A frame counts in the measurement period in which it is delivered. A
 //! retransmitted frame counts from its own creation.
 
 use std::collections::VecDeque;
@@ -38,8 +38,8 @@ pub struct Waterfall {
 #[derive(Clone, Debug)]
 pub struct Waterfalls {
     spec: Arc<Spec>,
-    /// Frames on the way between two ports. The key has the frame, the port that it left last, and its hop
-    /// limit.
+    /// Frames between two ports, with the spans of their latency so far. The key has the frame, the port that
+    /// it left last, and its hop limit.
     under_way: FxHashMap<(FrameAtPort, u8), VecDeque<UnderWay>>,
     /// Time at which a frame left a crossbar. The key has the frame and its output port.
     crossed: FxHashMap<FrameAtPort, Time>,
@@ -216,7 +216,7 @@ impl Waterfalls {
 
 impl Recorder for Waterfalls {
     const RECORDS_EVENTS: bool = true;
-    // Only the places of frames are needed, not the reasons of decisions.
+    // Only the steps of frames are needed, not the reasons of admission decisions.
     const RECORDS_ADMISSIONS: bool = false;
 
     fn record(&mut self, event: TraceEvent) {

@@ -10,7 +10,7 @@ use crate::spec::{Forwarding, PortSpec, Spec};
 use crate::units::Time;
 use crate::wire::PREAMBLE_BYTES;
 
-/// Part of a frame's latency.
+/// Component of a frame's latency: the kind of activity or wait in which the frame spent the time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Component {
     /// Wait in the NIC, for the crossbar, or for the transmitter.
@@ -55,7 +55,7 @@ impl Component {
 /// Part of the latency of a frame that belongs to one component and one port.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Span {
-    /// Port of the frame during the span. For ingress, it is the input port; for queueing and crossbar, the
+    /// Port to which the span is assigned. For ingress, it is the input port; for queueing and crossbar, the
     /// output port. For serialisation and propagation, it is the transmitting port; for receiving, the port
     /// of the host.
     pub port: PortId,
@@ -76,8 +76,8 @@ pub(super) struct Hop {
     pub bytes: u16,
     /// Start of the transmission at `port`.
     pub started: Time,
-    /// Time at which the frame left the crossbar of the next switch. `None` if that switch has no crossbar,
-    /// or if the next node is a host.
+    /// Time at which the frame left the crossbar of the next switch. `None` if the next switch has no
+    /// crossbar, or if the next node is a host.
     pub crossed: Option<Time>,
     /// Output port of the next switch, or the port of the receiving host.
     pub next: PortId,
@@ -124,7 +124,8 @@ fn bits(port: &PortSpec, bytes: u16) -> Time {
     port.clock.time(u32::from(bytes) + port.config.overhead.min(PREAMBLE_BYTES))
 }
 
-/// Builder of consecutive spans. Passes each span that is not empty to `give`.
+/// Builder of consecutive spans. Passes each span that is not empty to `give`. `at` is the end of the last
+/// span.
 struct SpanBuilder<F> {
     at: Time,
     give: F,

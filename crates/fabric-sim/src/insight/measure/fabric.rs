@@ -1,4 +1,4 @@
-//! Sums over the fabric for a report. Start with [`sums`].
+//! Sums of counters over the whole fabric, for a report. Start with [`sums`].
 
 use super::{FabricReport, FlowReport, Mark, losses};
 use crate::engine::{DropCause, PriorityCounters, World};

@@ -1,7 +1,7 @@
 //! Measurement of a flow over a window. Start with [`report`].
 //!
-//! Rates are over the time in the window from the start to the end of the flow. They are 0 if this time is 0.
-//! For a flow of a collective, they are over the whole window.
+//! Rates are over the part of the measurement window between the start and the end of the flow. They are 0 if
+//! this part has no length. For a flow of a collective, they are over the whole window.
 
 use super::super::flow_credits;
 use super::super::report::{FlowReport, LatencyReport, ReceiverReport, RecoveryReport};
@@ -11,8 +11,9 @@ use crate::ids::FlowId;
 use crate::spec::{FlowSpec, Operation};
 use crate::units::Time;
 
-/// Report of `flow` over the window that starts at `mark`. `start` is the start of the flow; `None` if it has
-/// not started. `before` are the counters of the flow at the start of the window, `now` those at its end.
+/// Report of `flow` over the measurement window that starts at `mark`. `start` is the start of the flow;
+/// `None` if it has not started. `before` are the counters of the flow at the start of the window, `now`
+/// those at its end.
 pub(super) fn report(
     world: &World,
     mark: &Mark,
@@ -40,7 +41,7 @@ pub(super) fn report(
             mean_ps: latency.mean().ps(),
             p50_ps: latency.percentile(50).ps(),
             p99_ps: latency.percentile(99).ps(),
-            // Within a window, the greatest latency is known up to its bin only.
+            // Within a window, the greatest latency is known only to the accuracy of its histogram bin.
             max_ps: latency.max().max(latency.mean()).ps(),
         },
         components: None,
@@ -76,8 +77,8 @@ fn first_pause(world: &World, flow: &FlowSpec) -> Option<Time> {
     world.counters().ports[port.index()][flow.priority.index()].first_paused
 }
 
-/// Duration of the flow within the window: from its start to its end, if it has ended. A flow of a collective
-/// has the length of the window.
+/// Duration of the flow within the measurement window: from its start to its end, if it has ended. A flow of
+/// a collective has the length of the window.
 fn lasted(world: &World, mark: &Mark, flow: FlowId, spec: &FlowSpec) -> Time {
     let finished = world.counters().flows[flow.index()].finished;
     let (from, until) = match (world.collective_of(flow), finished) {
@@ -95,8 +96,8 @@ fn collective(world: &World, flow: FlowId) -> Option<String> {
 }
 
 /// Reports of the receivers of a multicast, the destination of the flow first. The rate is over `lasted`, the
-/// time that the flow lasted within the window. Frames and bytes are since the start of the run. Empty for
-/// other operations.
+/// time that the flow lasted within the measurement window. Frames and bytes are since the start of the run.
+/// Empty for other operations.
 fn receivers(world: &World, mark: &Mark, flow: FlowId, spec: &FlowSpec, lasted: Time) -> Vec<ReceiverReport> {
     if !matches!(spec.operation, Operation::Multicast(_)) {
         return Vec::new();
@@ -117,7 +118,7 @@ fn receivers(world: &World, mark: &Mark, flow: FlowId, spec: &FlowSpec, lasted: 
 /// Report of the retransmissions of `flow`; `None` if the flow is not reliable.
 fn recovery(world: &World, mark: &Mark, flow: FlowId, before: &FlowCounters) -> Option<RecoveryReport> {
     let now = world.recovery(flow)?;
-    // A recovery that began before the window counts with at most the length of the window.
+    // A recovery that began before the measurement window counts with at most the length of the window.
     let time_lost = now.time_lost.saturating_sub(before.lost_until(mark.at));
     let time_lost = time_lost.min(world.now().saturating_sub(mark.at));
     let discarded = world.counters().flows[flow.index()].discarded_frames;

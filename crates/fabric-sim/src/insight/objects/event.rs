@@ -2,8 +2,8 @@
 //! name of the port. Start with [`EventObject`].
 //!
 //! Fields that do not apply to an event are absent. A PFC frame has both `pauses` and `resumes`, but no
-//! `priority`. PFC frames and link credit updates have no `bytes` and `sequence`. A flow without a name in
-//! `flows` is absent.
+//! `priority`. PFC frames and link credit updates have no `bytes` and `sequence`. The field `flow` is absent
+//! if the list of flow names has no entry for the flow.
 
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -15,7 +15,7 @@ use crate::ids::{FlowId, Priority, PrioritySet};
 use crate::insight::{Decided, Decision};
 use crate::spec::Spec;
 
-/// Kind of a trace event: its effect at the port of the event.
+/// Kind of a trace event: the thing that happened at the port of the event.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum EventName {
@@ -331,7 +331,7 @@ impl<'a> EventObject<'a> {
     }
 }
 
-/// Words on the numbers of cycles that formed, became deadlocks and dissolved. Numbers of 0 are left out.
+/// Text with the numbers of cycles that formed, became deadlocks and dissolved. Numbers of 0 are left out.
 fn changes(change: CycleChange) -> String {
     let part = |count: u32, does: &str| (count > 0).then(|| format!("{count} {does}"));
     let parts = [

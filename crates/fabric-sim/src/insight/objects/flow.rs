@@ -1,6 +1,7 @@
 //! Flow as a plain object: its counts, rate and retransmission at one instant. Start with [`FlowObject`].
 //!
-//! Fields for rate control and retransmission are absent if the flow has none.
+//! Fields for rate control are absent if the flow has no rate control. Fields for retransmission are absent
+//! if the flow does not retransmit.
 
 use schemars::JsonSchema;
 use serde::Serialize;

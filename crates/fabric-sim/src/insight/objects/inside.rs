@@ -19,7 +19,7 @@ pub struct InsideObject {
     ports: usize,
     /// Bytes that wait, by input, output and priority, in this order. Entries without bytes are left out.
     waiting: Vec<VoqObject>,
-    /// Crossbar; `null` if the switch has none.
+    /// Crossbar of the switch; `null` if the switch has no crossbar.
     crossbar: Option<CrossbarObject>,
 }
 
@@ -88,7 +88,7 @@ struct RequestObject {
     priority: u8,
     /// Input ports that request the output. Ascending.
     inputs: Vec<u8>,
-    /// Whether the output's queue behind the crossbar has room for another frame.
+    /// Whether the egress queue of the output, behind the crossbar, has room for another frame.
     has_room: bool,
 }
 
@@ -145,7 +145,8 @@ impl CrossbarObject {
     }
 }
 
-/// Converts pointers to port numbers.
+/// Converts round-robin pointers to port numbers. The rows stay in the order of outputs or inputs; the
+/// columns are priorities.
 fn numbers(rows: &[[LocalPort; 8]]) -> Vec<[u8; 8]> {
     rows.iter().map(|row| row.map(|port| port.0)).collect()
 }

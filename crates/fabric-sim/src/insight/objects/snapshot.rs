@@ -72,7 +72,7 @@ struct PortObject<'a> {
     down: bool,
     /// Whether the port is transmitting a frame now.
     busy: bool,
-    /// Priorities that the port may not transmit, because they are paused. Ascending.
+    /// Paused priorities of the port, which the port may not transmit. Ascending.
     paused: Vec<u8>,
     /// Priorities for which the port now requests a pause from the port at the other end of its link.
     /// Ascending.
@@ -95,11 +95,11 @@ struct QueueObject {
     headroom_bytes: u64,
     /// Bytes in the egress queue.
     egress_bytes: u64,
-    /// Greatest number of bytes in reserved memory.
+    /// Greatest number of bytes of the priority group in reserved memory.
     reserve_peak_bytes: u64,
-    /// Greatest number of bytes in shared memory.
+    /// Greatest number of bytes of the priority group in shared memory.
     shared_peak_bytes: u64,
-    /// Greatest number of bytes in headroom.
+    /// Greatest number of bytes of the priority group in headroom.
     headroom_peak_bytes: u64,
     /// Greatest number of bytes in the egress queue.
     egress_peak_bytes: u64,

@@ -1,9 +1,10 @@
 //! Chain of causes of a pause. The chain begins at the blocked egress queue. The priority group at the peer
-//! has requested the pause, or withholds credits. Then follow the egress queues with the bytes of that group,
-//! the queue with the most bytes first. Queues with equal bytes are in the order of ports and priorities. The
-//! search continues at each of these queues, down to the root. Start with [`why_paused`].
+//! has requested the pause, or withholds credits. The next queues of the chain are the egress queues that
+//! hold bytes of this group, the queue with the most bytes first. Queues with equal bytes are in the order of
+//! ports and priorities. The search continues at each of these queues, down to the root. Start with
+//! [`why_paused`].
 //!
-//! A queue that may transmit has no chain. A queue is explained once; later occurrences are
+//! A queue that may transmit has no chain. A queue is explained once. Later occurrences have the outcome
 //! [`ChainOutcome::Above`], or [`ChainOutcome::Cycle`] if the queue is in its own path.
 
 use std::cell::LazyCell;
@@ -86,7 +87,8 @@ impl ChainOutcome {
     }
 
     /// Outcome that reports of causes call `name`. For the names `strict` and `min_rate`, `class` is the
-    /// class that is served first, or 0 if `None`. `None` if such reports have no outcome of this name.
+    /// class that is served first; without a class, it is 0. Returns `None` if reports of causes have no
+    /// outcome of this name.
     #[must_use]
     pub fn named(name: &str, class: Option<Priority>) -> Option<Self> {
         let ends = [
@@ -109,7 +111,8 @@ impl ChainOutcome {
         ends.into_iter().find(|end| end.name() == name)
     }
 
-    /// Whether the queue may transmit, but more arrives than its port, its shares or other classes let through.
+    /// Whether the queue may transmit, but more frames arrive than its port, its share or other classes let
+    /// through.
     #[must_use]
     pub const fn is_limited(self) -> bool {
         matches!(
@@ -140,8 +143,9 @@ impl ChainOutcome {
         }
     }
 
-    /// Whether this queue is a root, at which the chain ends. The pauses end only if this cause is removed,
-    /// or its backlog has drained. False if the chain continues, was listed above, or ends by itself.
+    /// Whether this outcome makes the queue a root, at which the chain ends. The pauses end only if the cause
+    /// is removed, or if the backlog of the root has drained. `false` if the chain continues, was listed
+    /// above, or ends by itself.
     #[must_use]
     pub const fn is_root(self) -> bool {
         !matches!(self, Self::Continues | Self::Above | Self::Passing)
@@ -167,12 +171,13 @@ pub struct ChainQueue {
     /// Bytes of this queue that are charged to the priority group that pauses the previous queue of the
     /// chain. 0 for the first queue.
     pub bytes: u64,
-    /// Memory in bytes that all queues hold of that priority group. 0 for the first queue of the chain.
+    /// Memory in bytes that all queues together hold of the priority group that pauses the previous queue. 0
+    /// for the first queue of the chain.
     pub of: u64,
     /// Outcome of the chain at this queue.
     pub end: ChainOutcome,
-    /// Mechanism that blocks the queue. A queue that may transmit, or whose link is down, has
-    /// [`Means::Credits`].
+    /// Mechanism that blocks the queue. Meaningless for a queue that may transmit or whose link is down; the
+    /// value is then [`Means::Credits`].
     pub means: Means,
 }
 
@@ -218,8 +223,8 @@ impl Chain {
     }
 }
 
-/// Chain of causes for which `queue` may not transmit now. `None` if it is neither paused nor without
-/// credits, even if its link is down.
+/// Chain of causes for which `queue` may not transmit now. `None` if the queue is not paused and does not
+/// lack credits, even if its link is down.
 #[must_use]
 pub fn why_paused(world: &World, queue: QueueId) -> Option<Chain> {
     world.pauser(queue)?;

@@ -18,8 +18,8 @@ use crate::sort;
 /// Root, and the queues, hosts and flows that it blocks.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RootEffects {
-    /// Queue at which the waiting begins. If the root is a cycle, this is one queue of the cycle. Any other
-    /// root may transmit but gets too little bandwidth or only drains, or is blocked. It can be blocked by a
+    /// Queue for which the other queues wait. If the root is a cycle, this is one queue of the cycle. Any
+    /// other root either may transmit, but gets too little bandwidth or only drains; or it is blocked by a
     /// slow host, a storm, a lost resume, lost credits or a failed link.
     pub root: QueueId,
     /// Reason why the root does not drain its arrivals.
@@ -55,8 +55,8 @@ pub fn root_effects(world: &World, root: QueueId, end: ChainOutcome) -> RootEffe
     effects_of(world, root, end, cycle)
 }
 
-/// Effects of a root whose cycle is known. `cycle` are the queues of the cycle of the root;
-/// empty if the root is no cycle.
+/// Finds the effects of `root` like [`root_effects`]. `cycle` holds the queues of the cycle to which the root
+/// belongs; empty if the root is no cycle.
 fn effects_of(world: &World, root: QueueId, end: ChainOutcome, cycle: Vec<QueueId>) -> RootEffects {
     let mut reached: Vec<QueueId> = vec![root];
     let mut is_reached = BTreeSet::from([root]);
@@ -128,7 +128,8 @@ pub fn roots(world: &World) -> Vec<RootEffects> {
             if end.is_root() {
                 found.insert((QueueId::new(port, priority), end));
             }
-            // The queue may wait for queues that may transmit. Each of them is a root, too.
+            // The blocked queue may wait for queues that may transmit. Each queue that may transmit is a
+            // root, too.
             for (queue, _) in held.into_iter().filter(|(queue, _)| world.pauser(*queue).is_none()) {
                 found.insert((queue, end_of(world, queue).0));
             }

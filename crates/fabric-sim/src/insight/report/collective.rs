@@ -1,7 +1,7 @@
 //! Reports of collectives. A repetition that has not finished has no duration yet. Start with
 //! [`CollectiveReport`].
 //!
-//! Figures are since the start of the run, not over the window.
+//! Figures are since the start of the run, not over the measurement window.
 
 use schemars::JsonSchema;
 use serde::Serialize;

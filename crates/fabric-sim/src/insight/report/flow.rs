@@ -1,14 +1,14 @@
 //! Reports of flows. Start with [`FlowReport`].
 //!
-//! Counts, rates and latencies are over the window; `finished_ps` and the `first_…_ps` are since the start of
-//! the run. Times are in picoseconds, amounts in frame bytes.
+//! Counts, rates and latencies are over the measurement window; `finished_ps` and the `first_…_ps` are since
+//! the start of the run. Times are in picoseconds, amounts in frame bytes.
 
 use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::is_zero;
 
-/// Figures of a flow over the window.
+/// Figures of a flow over the measurement window.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct FlowReport {
     /// Name of the flow in the document. The name of a flow of an incast action contains the time, the sender
@@ -19,15 +19,16 @@ pub struct FlowReport {
     /// Name of the collective to which the flow belongs. Absent if it belongs to no collective.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub collective: Option<String>,
-    /// Bytes given to the NIC. For a saturating flow, bytes that the NIC transmitted.
+    /// Bytes of the frames that the source gave to its NIC. For a saturating flow, bytes that the NIC
+    /// transmitted.
     pub sent_bytes: u64,
     /// Bytes delivered to the destination host.
     pub delivered_bytes: u64,
     /// Bytes of the dropped frames. Discards by the receiver, and copies that a host does not need, do not
     /// count.
     pub dropped_bytes: u64,
-    /// Rate of delivered frame bytes, in bits per second. The rate is over the part of the window between the
-    /// start and the end of the flow.
+    /// Rate of delivered frame bytes, in bits per second. The rate is over the part of the measurement window
+    /// between the start and the end of the flow.
     pub throughput_bps: u64,
     /// Rate of payload delivered in order, in bits per second, over the same time as `throughput_bps`. A
     /// multicast has the sum over all receivers.
@@ -41,7 +42,8 @@ pub struct FlowReport {
     /// Mean time that a frame waited at the NIC before its transmission began, in picoseconds. 0 if the NIC
     /// transmitted no frame of the flow.
     pub nic_wait_ps: u64,
-    /// Number of frames given to the NIC. For a saturating flow, number of frames that the NIC transmitted.
+    /// Number of frames that the source gave to its NIC. For a saturating flow, number of frames that the NIC
+    /// transmitted.
     pub sent_frames: u64,
     /// Number of frames delivered to the destination host.
     pub delivered_frames: u64,
@@ -65,11 +67,11 @@ pub struct FlowReport {
     pub cnp_merged: u64,
     /// Number of CNPs that the source received.
     pub cnp_received: u64,
-    /// Rate allowed by rate control at the end of the window, in bits per second. Absent without
+    /// Rate allowed by rate control at the end of the measurement window, in bits per second. Absent without
     /// rate control.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub rate_bps: Option<u64>,
-    /// α of DCQCN at the end of the window, 0 to 1. Absent without DCQCN.
+    /// α of DCQCN at the end of the measurement window, 0 to 1. Absent without DCQCN.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub alpha: Option<f64>,
     /// Figures of the retransmissions. Absent if the flow is not reliable.
@@ -81,21 +83,21 @@ pub struct FlowReport {
     /// Figures of the end-to-end credits. Absent if the flow has none.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub credits: Option<FlowCreditReport>,
-    /// Time at which the last payload was delivered, in picoseconds since the start. For a flow of a
-    /// collective, time at which the last message of its last repetition was delivered. Absent if the flow
+    /// Time at which the last payload was delivered, in picoseconds since the start of the run. For a flow of
+    /// a collective, time at which the last message of its last repetition was delivered. Absent if the flow
     /// has not finished, or if it was started again and the new payload is not yet delivered.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub finished_ps: Option<u64>,
-    /// Time at which a queue first marked a frame of the flow with ECN, in picoseconds since the start.
-    /// Absent if no frame was marked.
+    /// Time at which a queue first marked a frame of the flow with ECN, in picoseconds since the start of the
+    /// run. Absent if no frame was marked.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub first_mark_ps: Option<u64>,
-    /// Time of the first drop of a data frame of the flow, in picoseconds since the start. Discards by the
-    /// receiver and `unsent_frames` do not count. Absent without a drop.
+    /// Time of the first drop of a data frame of the flow, in picoseconds since the start of the run.
+    /// Discards by the receiver and `unsent_frames` do not count. Absent without a drop.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub first_drop_ps: Option<u64>,
     /// Time at which the NIC of the flow was first paused for the priority of the flow, in picoseconds since
-    /// the start. Absent if it was never paused.
+    /// the start of the run. Absent if it was never paused.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub first_pause_ps: Option<u64>,
     /// Start of the flow without jitter, in picoseconds since the start of the run. A flow of a collective
@@ -110,15 +112,16 @@ pub struct FlowReport {
 }
 
 impl FlowReport {
-    /// Number of frames that the fabric dropped: all dropped frames but those that the queue of their own NIC
-    /// refused.
+    /// Number of frames that the fabric dropped: all dropped frames without `unsent_frames`, which never
+    /// entered the fabric.
     #[must_use]
     pub const fn lost_frames(&self) -> u64 {
         self.dropped_frames - self.unsent_frames
     }
 }
 
-/// Figures of a receiver of a multicast since the start of the run. Only `goodput_bps` is over the window.
+/// Figures of a receiver of a multicast since the start of the run. Only `goodput_bps` is over the
+/// measurement window.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct ReceiverReport {
     /// Name of the host.
@@ -134,8 +137,8 @@ pub struct ReceiverReport {
     pub goodput_bps: u64,
 }
 
-/// Retransmission of a reliable flow over the window. `window_frames` and `unacked_frames` are values at
-/// the end of the window.
+/// Retransmission of a reliable flow over the measurement window. `window_frames` and `unacked_frames` are
+/// values at the end of the window.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct RecoveryReport {
     /// Number of frames that the source retransmitted.
@@ -143,8 +146,8 @@ pub struct RecoveryReport {
     /// Bytes that the source retransmitted.
     pub resent_bytes: u64,
     /// Time in which the source could send no new frame because of a recovery, in picoseconds. A recovery
-    /// begins when the source goes back. If an ack timeout expires, the recovery includes the wait for the
-    /// ack. Overlapping recoveries count once.
+    /// begins when the source goes back to an earlier frame. If an ack timeout expires, the recovery includes
+    /// the wait for the ack. Overlapping recoveries count once.
     pub time_lost_ps: u64,
     /// Number of NAKs that the source received.
     pub naks: u64,
@@ -152,13 +155,14 @@ pub struct RecoveryReport {
     pub timeouts: u64,
     /// Number of frames that the receiver discarded as out of order or duplicate.
     pub discarded_frames: u64,
-    /// Limit on the number of unacknowledged frames.
+    /// Greatest number of frames that may be sent but not yet acknowledged (the send window).
     pub window_frames: u32,
-    /// Number of unacknowledged frames.
+    /// Number of frames that the source has sent and that are not yet acknowledged, at the end of the
+    /// measurement window.
     pub unacked_frames: u32,
 }
 
-/// End-to-end credits of a flow at the end of the window, in frame bytes. Only `starved_ps` and
+/// End-to-end credits of a flow at the end of the measurement window, in frame bytes. Only `starved_ps` and
 /// `updates_lost` are over the window.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct FlowCreditReport {
@@ -173,13 +177,14 @@ pub struct FlowCreditReport {
     pub lost_bytes: u64,
     /// Number of credit updates that were lost on their way to the source.
     pub updates_lost: u64,
-    /// Sentence on the frames that credits covered and that were dropped since the start: the causes, and
-    /// whether resyncs have returned the credits. Absent without such drops.
+    /// Sentence on the frames that credits covered and that were dropped since the start of the run: the
+    /// causes, and whether resyncs have returned the credits. Absent without such drops.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub why: Option<String>,
 }
 
-/// Latency of the frames delivered in the window, in picoseconds. All values are 0 if no frame was delivered.
+/// Latency of the frames delivered in the measurement window, in picoseconds. All values are 0 if no frame
+/// was delivered.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct LatencyReport {
     /// Mean latency.
@@ -188,12 +193,12 @@ pub struct LatencyReport {
     pub p50_ps: u64,
     /// 99th percentile of the latency, accurate to 1 %.
     pub p99_ps: u64,
-    /// Greatest latency, accurate to 1 %; exact if it exceeds all latencies before the window.
+    /// Greatest latency, accurate to 1 %; exact if it exceeds all latencies before the measurement window.
     pub max_ps: u64,
 }
 
-/// Mean latency of the frames delivered in the window, divided by component, in picoseconds. Each value is
-/// rounded down.
+/// Mean latency of the frames delivered in the measurement window, divided by component, in picoseconds. Each
+/// value is rounded down.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct ComponentReport {
     /// Time of waiting in the NIC, for crossbars, and for transmitters.

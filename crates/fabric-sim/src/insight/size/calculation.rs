@@ -1,8 +1,8 @@
 //! Calculation of the recommended sizes for a fabric, from the flows of the run and the present settings.
-//! Groups that request no PFC pauses get no size. Flows that have not started, or have ended, count like
-//! others. The greatest XOFF divides the shared memory equally among the groups of a switch that get a size,
-//! rounded down. Outputs are listed for the priorities of flows, not for those of acks alone. Start with
-//! [`SizeReport::of`].
+//! Groups that request no PFC pauses get no size. Flows that have not started, or that have ended, count like
+//! active flows. The greatest XOFF divides the shared memory equally among the groups of a switch that get a
+//! size, rounded down. Outputs are listed for the priorities of flows, not for those of acks alone. Start
+//! with [`SizeReport::of`].
 
 use super::super::joint_arrivals::joint_arrivals;
 use super::super::required_headroom::{lossless_arrivals, mbps, metres, needed, requests_pauses, sizes};
@@ -153,7 +153,7 @@ fn group(
     })
 }
 
-/// Part of the recommended headroom of a group that its cable needs, without further outputs.
+/// Recommended headroom of a group for its cable alone, without the bytes for further outputs.
 fn of_cable(group: &GroupSize) -> u64 {
     group.headroom_bytes - group.further_outputs * group.xoff_set_bytes.unwrap_or(0)
 }

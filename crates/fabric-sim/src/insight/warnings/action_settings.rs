@@ -1,6 +1,6 @@
 //! Functions that actions switch on, by port. Start with [`ActionSettings`].
 //!
-//! The actions are read once, because the warnings ask for every port and priority of every setting.
+//! The actions are read once, to save time: the warnings look up every port and priority of every setting.
 
 use std::collections::BTreeMap;
 
@@ -13,7 +13,7 @@ use crate::spec::{Action, Setting};
 /// Function of a switch port or host that an action can switch on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Function {
-    /// ECN marking: a Kmin.
+    /// ECN marking, which a Kmin switches on.
     Marking,
     /// PFC watchdog.
     Watchdog,

@@ -10,8 +10,8 @@ use crate::ids::{PortId, PrioritySet};
 use crate::spec::{Node, Spec};
 use crate::units::Bytes;
 
-/// A broken rule, and the addresses of the ports and priorities that break it; at least one. The first
-/// address is reported as wrong.
+/// Broken rule, and the addresses of the ports and priorities that break it; at least one address. The
+/// problem is reported at the first address.
 type CreditViolation = (Vec<Address>, RuleViolation);
 
 /// Rule that a link breaks if it has both credits and PFC, in any priority or direction. Checks a link only

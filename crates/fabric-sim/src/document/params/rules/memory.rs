@@ -1,7 +1,7 @@
 //! Checks that the reserves, headrooms and credits of a switch fit into its memory.
 //!
-//! Sums equal to the memory are allowed. The first broken rule is reported: largest headroom, credits,
-//! reserves, reserves with headrooms, then XON of dynamic thresholds. Start with [`violation`].
+//! Sums equal to the memory are allowed. Only the first broken rule is reported. The order is: largest
+//! headroom, credits, reserves, reserves with headrooms, XON of dynamic thresholds. Start with [`violation`].
 
 use super::super::Key;
 use super::RuleViolation;
