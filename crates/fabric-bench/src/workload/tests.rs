@@ -8,9 +8,9 @@ use fabric_sim::wire::{MIN_FRAME_BYTES, PRIORITIES};
 
 /// Bytes of a data frame, header through FCS.
 const FRAME: u64 = 1_044;
-/// Bytes of an ingress port above which the switch pauses its sender.
+/// Bytes buffered from an ingress port at or above which the switch pauses its sender.
 const XOFF: u64 = 45 * FRAME;
-/// Bytes of an ingress port at which the switch resumes its sender.
+/// Bytes buffered from an ingress port at or below which the switch resumes its sender.
 const XON: u64 = 30 * FRAME;
 
 fn spec(name: &str) -> Arc<Spec> {

@@ -48,7 +48,7 @@ struct StoredCheckpoint<R> {
     number: u64,
     /// Smallest event number at which the next checkpoint may be taken.
     next: u64,
-    /// Size in bytes. The size of the first checkpoint includes the world at the start.
+    /// Size of the checkpoint in bytes. The size of the first checkpoint includes the world at the start.
     bytes: usize,
     checkpoint: Arc<Checkpoint<R>>,
 }

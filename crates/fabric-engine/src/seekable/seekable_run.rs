@@ -39,7 +39,7 @@ pub struct Budget {
 #[derive(Clone, Debug)]
 pub struct SeekableRun<R> {
     world: World,
-    /// Limit for the heap memory of the world, in bytes.
+    /// Limit for the heap memory of the world (the state of the simulation), in bytes.
     most: usize,
     /// Work since the start (`World::work`) at which the memory of the world is measured next.
     weighed_at: u64,

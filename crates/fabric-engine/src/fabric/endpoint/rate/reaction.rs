@@ -258,8 +258,8 @@ impl Reaction {
         }
     }
 
-    /// Rate of `rate` bits per second, rounded to a whole number. If the number is 0: the minimum
-    /// rate.
+    /// Rate of `rate` bits per second, rounded to a whole number. If the rounded number is 0, the result is
+    /// the minimum rate.
     fn rounded_rate(&self, rate: f64) -> Rate {
         Rate::from_bps(whole(rate)).unwrap_or(self.config.least)
     }
