@@ -50,6 +50,25 @@ const ACRONYMS: [(&str, &str); 25] = [
     ("XON", "transmit on: threshold of resuming"),
 ];
 
+/// Meaning of `param`, and the effects of its values. The help of a parameter is its meaning, then effects such
+/// as `off: no limit`. If the parameter has a single effect, the effect stays a part of the meaning.
+fn meaning_and_effects(param: &Param) -> (&'static str, Vec<(&'static str, &'static str)>) {
+    let help = param.help;
+    let mut effects = Vec::new();
+    for (word, _) in param.words {
+        for end in [". ", "; "] {
+            effects.extend(help.find(&format!("{end}{word}: ")).map(|at| (at, *word)));
+        }
+    }
+    effects.sort_unstable();
+    if effects.len() < 2 {
+        return (help, Vec::new());
+    }
+    let ends = effects.iter().skip(1).map(|(at, _)| *at).chain([help.len()]);
+    let texts = effects.iter().zip(ends).map(|((at, word), end)| (*word, &help[at + word.len() + 4..end]));
+    (&help[..effects[0].0], texts.collect())
+}
+
 fn page() -> String {
     let mut page = String::from(
         "# Parameters\n\n\
@@ -60,7 +79,8 @@ fn page() -> String {
          without, then the switch before its profile. A given value outranks a value that a built-in profile \
          computes. Without a priority, an address of a parameter marked *lossless* means the lossless \
          priorities, or all priorities if none is lossless. A parameter marked *live* may also change in a \
-         running fabric, by an action. k, M, G are powers of ten, Ki, Mi, Gi of two.\n\n\
+         running fabric, by an action. k, M, G are powers of ten, Ki, Mi, Gi of two. If several values of a \
+         parameter need an explanation, a second table below the first has their effects.\n\n\
          | acronym | meaning |\n|---|---|\n",
     );
     for (acronym, meaning) in ACRONYMS {
@@ -73,24 +93,33 @@ fn page() -> String {
         writeln!(page, "\n## {}\n", group.title()).unwrap();
         page.push_str("| name | belongs to | values | default | live | meaning | source |\n");
         page.push_str("|---|---|---|---|---|---|---|\n");
+        let mut effects = String::new();
         for param in TABLE.iter().filter(|param| param.group == group) {
+            let (meaning, values) = meaning_and_effects(param);
+            for (value, effect) in values {
+                writeln!(effects, "| `{}` | `{value}` | {effect} |", param.name).unwrap();
+            }
             let default = param.show(param.default);
             let live = if param.live { "yes" } else { "" };
-            let (name, help, source) = (param.name, param.help, param.source);
+            let (name, source) = (param.name, param.source);
             writeln!(
                 page,
-                "| `{name}` | {} | {} | {default} | {live} | {help} | {source} |",
+                "| `{name}` | {} | {} | {default} | {live} | {meaning} | {source} |",
                 level_label(param),
                 param.allowed()
             )
             .unwrap();
         }
+        if !effects.is_empty() {
+            write!(page, "\n| name | value | effect |\n|---|---|---|\n{effects}").unwrap();
+        }
     }
     page.push_str(
         "\n## Profiles\n\n\
-         A switch may name one of these in its `profile`. Values that depend on the rate and cable of a port \
+         A switch may name one of these in its `profile`; [model/buffer.md](model/buffer.md#profiles) has the \
+         details. Values that depend on the rate and cable of a port \
          are computed for each port. A given value, at any address, outranks the value that a profile computes \
-         for the same parameter. If both contradict each other, the refusal names the profile. A profile of the \
+         for the same parameter. If the two values contradict each other, the refusal names the profile. A profile of the \
          document with the same name replaces the built-in one. Its values outrank those of the fabric; those of \
          the switch outrank its values.\n\n\
          | name | behaviour | source |\n|---|---|---|\n",

@@ -7,9 +7,8 @@ use crate::units::PS_PER_S;
 
 pub(super) const PROFILE: Profile = Profile {
     name: "per-edge",
-    about: "static XOFF and XON for each edge and priority (64 Ki and 32 Ki where the document says no others); an input \
-            holds its frames, in order, while the next queue has no room, and tries again in each slot of the crossbar; \
-            headroom of a round trip and four of the longest frames",
+    about: "Static XOFF of 64 Ki and XON of 32 Ki for each port and priority. An input holds its frames \
+            while the next queue has no space",
     source: "simulators that keep xoff[priority] and xon[priority] for each edge; input queueing: Karol, Hluchyj and \
              Morgan 1987",
     values,

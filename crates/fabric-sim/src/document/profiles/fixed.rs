@@ -7,9 +7,9 @@ use crate::wire::PRIORITIES;
 
 pub(super) const PROFILE: Profile = Profile {
     name: "70-30",
-    about: "the memory in equal parts, one for each port and priority; a lossless one requests a pause at 70 % of its \
-            part, keeps the rest as headroom and resumes at 30 %; a lossy one drops when its part is full",
-    source: "vendors' introductions to PFC draw these marks; no chip is known to ship with them",
+    about: "Equal parts of the memory for each port and priority. A lossless part pauses at 70 % and \
+            resumes at 30 %; a lossy part drops when it is full",
+    source: "vendors' introductions to PFC; no chip is known to ship with these marks",
     values,
 };
 

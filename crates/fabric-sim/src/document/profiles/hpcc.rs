@@ -9,9 +9,8 @@ use crate::units::{PS_PER_S, Rate, Time};
 
 pub(super) const PROFILE: Profile = Profile {
     name: "hpcc",
-    about: "12 MiB; reserve 4096 B; threshold = free memory / 8 at the NIC rate, twice that for each doubling of the \
-            port's rate; resumes 3072 B below it; headroom of three one-way bandwidth-delay products; pauses without \
-            timer; priority 0 is control: never counted, never paused",
+    about: "Switch of the HPCC simulator: 12 MiB, and a dynamic threshold of 1/8 of the free memory at the \
+            NIC rate. Pauses have no timer; priority 0 is never paused",
     source: "Li et al., HPCC, SIGCOMM 2019: the authors' ns-3 simulator, switch-mmu.cc and third.cc",
     values,
 };

@@ -10,18 +10,15 @@ use crate::units::{Length, Rate, Time};
 
 pub(super) const PROFILE: Profile = Profile {
     name: "sonic",
-    about: "64 MiB in cells of 144 B; size, xon and xoff by the port's speed and cable, the next longer row of 5, 40 \
-            and 300 m; dynamic threshold with α = 1 (dynamic_th 0), no xon_offset; up to 800G and 300 m. Of the two \
-            public tables for 400G it follows mellanox_buffer_migrator, where xoff is size less xon; sonic-lookup \
-            follows the other one. 800G is the row of Spectrum-4 (SN5600)",
+    about: "NVIDIA switch with SONiC: 64 MiB in cells of 144 B, and a dynamic threshold with α = 1. Size, \
+            xon and xoff follow from the speed (up to 800G) and cable (up to 300 m) of a port",
     source: "SONiC pg_profile_lookup of NVIDIA Spectrum-3 switches, as sonic-utilities' mellanox_buffer_migrator lists it",
     values: |site| values(site, Table::Migrator),
 };
 
 pub(super) const LOOKUP: Profile = Profile {
     name: "sonic-lookup",
-    about: "as sonic, but with the xoff of pg_profile_lookup.ini at 400G: one frame of 9216 B less, for the second \
-            half of a port of eight lanes, which belongs to the reserve",
+    about: "As sonic, but with the xoff of pg_profile_lookup.ini. At 400G it is one frame of 9216 B less",
     source: "SONiC pg_profile_lookup.ini of ACS-MSN4700, and of SN5600 for 800G",
     values: |site| values(site, Table::Lookup),
 };

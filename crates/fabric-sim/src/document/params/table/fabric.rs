@@ -21,15 +21,15 @@ pub(in super::super) const ROWS: &[Param] = &[
         .words(SWITCHED)
         .default(1)
         .help(
-            "off: the same fabric without PFC, for comparison. No priority is lossless, sends or obeys PFC; headroom returns to the shared pool; static thresholds become dynamic (α); egress limits apply. Retransmission is unchanged, and priorities with credits keep them",
-            "own definition; reports list what it changed",
+            "PFC of the whole fabric. off: the same fabric without PFC, for comparison; credits and retransmission stay",
+            "own definition; reports list the changes",
         ),
     fabric(Key::WatchdogScale, "watchdog_scale", "watchdog clock speed", Group::Watchdog, ValueKind::Count)
         .range(1, 1_000_000)
         .default(1)
         .help(
-            "Factor by which all watchdogs run faster than their times say, so that a lesson takes microseconds",
-            "a scale of this model: real watchdogs wait 100 to 500 ms",
+            "Number by which all times of watchdogs are divided, so that a lesson takes microseconds",
+            "own definition; real watchdogs wait 100 to 500 ms",
         ),
     fabric(Key::HopLimit, "hop_limit", "hop limit", Group::Links, ValueKind::Count)
         .range(1, 255)
@@ -40,20 +40,20 @@ pub(in super::super) const ROWS: &[Param] = &[
         .words(&[("off", OFF)])
         .default(OFF)
         .help(
-            "Longest frame that every port carries, from header to FCS. Flows with longer frames are refused, and headroom bounds use it. off: the frames of the flows decide",
-            "IEEE 802.3, clause 3.2.7: maximum frame size; SONiC PORT.mtu, which counts 14 B of header and 4 B of FCS less",
+            "Longest frame that every port carries, from header to FCS; headroom bounds use it. Flows with longer frames are refused. off: the frames of the flows decide",
+            "IEEE 802.3, clause 3.2.7: maximum frame size; SONiC PORT.mtu is 18 B less, without header and FCS",
         ),
     fabric(Key::Jitter, "jitter", "start jitter", Group::Traffic, ValueKind::Choice)
         .words(SWITCHED)
         .default(1)
         .help(
-            "Seeded delay of each flow's start, below one frame time, so that equal saturating senders do not stay in phase. Flows of a constant rate stay in phase unless frame_jitter delays their frames",
+            "Seeded delay of each flow's start, below one frame time, which keeps equal saturating senders out of phase. Equal constant rates need frame_jitter, too",
             "Floyd and Jacobson 1992, on phase effects",
         ),
     fabric(Key::FrameJitter, "frame_jitter", "frame jitter", Group::Traffic, ValueKind::Choice)
         .words(SWITCHED_OR_AUTO)
         .help(
-            "Seeded delay of each frame of a constant rate, below one sending interval and in order, so that equal flows share the losses of a full port. auto: on where jitter is on; off in model 1",
+            "Seeded delay of each frame of a constant rate, below one sending interval. Equal flows then share the losses of a full port. auto: on where jitter is on; off in model 1",
             "Floyd and Jacobson 1994, on the synchronisation of periodic messages",
         ),
     fabric(Key::Cable, "cable", "cables", Group::Links, ValueKind::Length)
@@ -71,7 +71,7 @@ pub(in super::super) const ROWS: &[Param] = &[
         .words(&[("off", OFF)])
         .default(OFF)
         .help(
-            "Interval of resync frames, in which both ends of a link state the bytes sent and the credits returned. They repair lost credit updates. off: never",
+            "Interval of resync frames, which repair lost credit updates. They carry the total of bytes sent or of credits returned. off: never",
             "InfiniBand Architecture 1.2.1, section 7.9.4: FCTBS and FCCL, every 65536 symbol times at least",
         ),
 ];

@@ -46,7 +46,7 @@ pub(in super::super) const ROWS: &[Param] = &[
         .range(1_000, ValueKind::Time.most())
         .words(&[("half", HALF), ("off", OFF)])
         .default(HALF)
-        .help("Time after which a pause that is still needed is sent again. half: half of the pause time; off: never", "SONiC; vendors differ"),
+        .help("Time after which a pause that is still needed is sent again. half: half of the pause time; off: a pause is sent once", "SONiC; vendors differ"),
     port(Key::ExplicitXon, "explicit_xon", "sends XON", Group::Pfc, ValueKind::Choice)
         .words(SWITCHED)
         .default(1)
@@ -59,15 +59,15 @@ pub(in super::super) const ROWS: &[Param] = &[
         .words(&[("ingress", 0), ("egress", 1)])
         .default(0)
         .help(
-            "Occupancy that requests a pause. ingress: that of the ingress group, as in shipping switches; egress: all bytes that wait for one output",
-            "IEEE 802.1Q, clause 36.2; the egress form is found in documents",
+            "Occupancy that requests a pause. ingress: bytes of the ingress group, as in shipping switches; egress: all bytes that wait for one output",
+            "IEEE 802.1Q, clause 36.2; egress: for comparison",
         ),
     port(Key::PfcDelay, "pfc_delay", "response delay", Group::Pfc, ValueKind::Delay)
         .range(0, ValueKind::QUANTA + Quanta::MAX.0 as u64)
         .default(0)
         .help(
             "Time from the reception of a pause to its effect: a time, or quanta of 512 bit times of the port, such as 394q",
-            "IEEE 802.3, 31B.3.7, where the limits are",
+            "IEEE 802.3, 31B.3.7, which has the limits",
         ),
     port(Key::PfcOrder, "pfc_order", "delay counts", Group::Pfc, ValueKind::Choice)
         .words(&[("from_indication", 0), ("after_wait", 1)])
@@ -80,7 +80,7 @@ pub(in super::super) const ROWS: &[Param] = &[
         .words(&[("off", 0), ("on", 1), ("tx", 2), ("rx", 3)])
         .default(0)
         .help(
-            "802.3x pauses of the whole link, for all priorities together, in place of PFC. on: the port sends and obeys them; tx: it only sends; rx: it only obeys; off: PFC",
+            "802.3x pauses of the whole link, for all priorities together, in place of PFC. on: the port sends and obeys them; tx: the port only sends them; rx: the port only obeys them; off: the link has PFC",
             "IEEE 802.3x; 802.3, annex 31B",
         ),
     port(Key::LinkXoff, "link_xoff", "link's XOFF", Group::Pfc, ValueKind::Bytes)
@@ -100,13 +100,13 @@ pub(in super::super) const ROWS: &[Param] = &[
         .words(&[("dwrr", 0), ("wrr", 1)])
         .default(0)
         .help(
-            "Scheduling of ETS classes. dwrr: deficit weighted round robin, in bytes; wrr: weighted round robin, in frames, which is unfair to short frames",
+            "Scheduling of ETS classes. dwrr: deficit weighted round robin, in bytes; wrr: weighted round robin (WRR), in frames, which is unfair to short frames",
             "IEEE 802.1Q, clause 8.6.8.3; Shreedhar and Varghese 1995",
         ),
     port(Key::EtsCounts, "ets_counts", "ETS counts", Group::Ets, ValueKind::Choice)
         .words(&[("frame", 0), ("wire", 1)])
         .default(0)
-        .help("Bytes that count towards a class's share. frame: those of the frame; wire: also preamble and gap", "vendors differ"),
+        .help("Bytes that count towards a class's share. frame: bytes of the frame; wire: also preamble and gap", "vendors differ"),
     port(Key::EtsQuantum, "ets_quantum", "ETS quantum", Group::Ets, ValueKind::Bytes)
         .range(64, 1_000_000)
         .words(AUTO)
@@ -133,7 +133,7 @@ pub(in super::super) const ROWS: &[Param] = &[
         .live()
         .help(
             "Rate at which a host's bus moves frames to memory, in frame bytes. off: no limit",
-            "a PCIe bus slower than its link; Guo et al. 2016, on slow receivers",
+            "a PCI Express bus slower than its link; Guo et al. 2016, on slow receivers",
         ),
     host(Key::ReceiveBuffer, "receive_buffer", "receive buffer", ValueKind::Bytes)
         .range(10_000, 1_000_000_000)
@@ -147,7 +147,7 @@ pub(in super::super) const ROWS: &[Param] = &[
         .words(&[("off", OFF)])
         .default(1 << 16)
         .help(
-            "Unsent payload of read responses, per priority, at which a host accepts no more read requests. They wait in its receive buffer, which may then pause the link. off: it accepts all requests",
+            "Unsent payload of read responses, per priority, at which a host accepts no more read requests. Requests then wait in its receive buffer. off: no limit",
             "RC Link endpoint; InfiniBand architecture, 9.7.7: responder resources",
         ),
     host(Key::NicWatchdog, "nic_watchdog", "NIC watchdog", ValueKind::Time)
@@ -156,14 +156,14 @@ pub(in super::super) const ROWS: &[Param] = &[
         .default(OFF)
         .group(Group::Watchdog)
         .help(
-            "Time that a NIC may send pauses without carrying a frame to memory. Then it stops sending them. off: no limit",
+            "Time for which a NIC may send pauses without moving a frame to memory. Then the NIC stops its pauses. off: no limit",
             "Guo et al., SIGCOMM 2016: 100 ms",
         ),
     host(Key::ClockPpm, "clock_ppm", "clock error", ValueKind::Ppm)
         .range(ValueKind::PPM_ZERO - 1_000, ValueKind::PPM_ZERO + 1_000)
         .default(ValueKind::PPM_ZERO)
         .help(
-            "Error of the host clock that paces flows of a given rate, in millionths; below 0 the clock is slow. The rate of the link does not change",
+            "Error of the host clock that paces flows of a given rate, in millionths. Below 0 the clock is slow. The rate of the link does not change",
             "IEEE 802.3: clocks are within 100 ppm",
         ),
     port(Key::CreditUpdate, "credit_update", "credit update", Group::Credits, ValueKind::Bytes)
@@ -171,7 +171,7 @@ pub(in super::super) const ROWS: &[Param] = &[
         .words(&[("off", OFF)])
         .default(OFF)
         .help(
-            "Size of the frames that return credits. They go before every queued frame, and one frame returns all credits that wait. off: credits return without wire time",
+            "Size of the frames that return credits. One frame returns all credits that wait, and precedes every queued frame. off: credits return without wire time",
             "InfiniBand: flow control packets; PCI Express: UpdateFC DLLPs, both far shorter than any Ethernet frame",
         ),
     switch_port(Key::Trust, "trust", "trust", Group::Traffic, ValueKind::Choice)

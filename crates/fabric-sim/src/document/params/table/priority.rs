@@ -36,7 +36,7 @@ pub(in super::super) const ROWS: &[Param] = &[
         .default(40_000)
         .live()
         .help(
-            "Shared bytes of an ingress group (PG) at which it requests a pause. Setting it makes the threshold static",
+            "Shared bytes of an ingress group (PG) at which the group requests a pause. A given value makes the threshold static",
             "SONiC xoff_threshold; IEEE 802.1Q, clause 36.2",
         ),
     priority(Key::Alpha, "alpha", "α", Group::Buffer, ValueKind::Ratio)
@@ -45,7 +45,7 @@ pub(in super::super) const ROWS: &[Param] = &[
         .default(1 << 16)
         .live()
         .help(
-            "XOFF threshold as a multiple of the free shared memory. Setting it makes the threshold dynamic",
+            "XOFF threshold as a multiple of the free shared memory. A given value makes the threshold dynamic",
             "Choudhury and Hahne 1998; SONiC dynamic_th: α = 2^dynamic_th",
         ),
     priority(Key::Threshold, "threshold", "threshold", Group::Buffer, ValueKind::Choice)
@@ -77,27 +77,27 @@ pub(in super::super) const ROWS: &[Param] = &[
         .default(20_000)
         .live()
         .help(
-            "Bytes that a lossless group may hold above its threshold until the pause takes effect (SONiC calls it xoff). auto: the worst case of its cable for the document's flows, without flows that actions add",
+            "Bytes that a lossless group may hold above its threshold until the pause takes effect (in SONiC: xoff). auto: the worst case for its cable and the document's flows; flows of actions do not count",
             "IEEE 802.1Q, annex O",
         ),
     priority(Key::Reserve, "reserve", "reserve", Group::Buffer, ValueKind::Bytes)
         .lossless_only()
         .default(0)
         .live()
-        .help("Bytes that are guaranteed to an ingress group, whatever the others hold", "SONiC size"),
+        .help("Bytes that are guaranteed to an ingress group, independent of other groups", "SONiC size"),
     priority(Key::Scope, "threshold_scope", "threshold limits", Group::Buffer, ValueKind::Choice)
         .lossless_only()
         .words(&[("pg", 0), ("voq", 1), ("queue", 2)])
         .default(0)
         .help(
-            "Bytes that the threshold limits, and that request pauses. pg: shared bytes of the ingress group; voq: bytes of each VOQ (input, output, priority); queue: bytes of the egress queue, by the threshold of the output",
-            "pg: SONiC BUFFER_PG, Trident, Tomahawk, Spectrum; voq: limits of Broadcom DNX and Cisco Silicon One, whose PFC looks at the ingress group; queue: SONiC BUFFER_QUEUE",
+            "Bytes that the threshold limits, and that request pauses. pg: shared bytes of the ingress group; voq: bytes of each VOQ (input, output, priority); queue: bytes of the egress queue; the threshold is that of the output",
+            "pg: SONiC BUFFER_PG; voq: Broadcom DNX and Cisco Silicon One, but their PFC counts the ingress group; queue: SONiC BUFFER_QUEUE",
         ),
     priority(Key::Counted, "counted", "takes memory", Group::Buffer, ValueKind::Choice)
         .words(SWITCHED)
         .default(1)
         .help(
-            "Frames of this priority use memory. off: they are always admitted; for a control priority that is not lossless",
+            "Frames of this priority use memory. off: they use none and are always admitted; for a lossy control priority",
             "HPCC's simulator, priority 0",
         ),
     priority(Key::Kmin, "kmin", "Kmin", Group::Ecn, ValueKind::Bytes)
@@ -133,14 +133,14 @@ pub(in super::super) const ROWS: &[Param] = &[
     priority(Key::EgressLimit, "egress_limit", "egress limit", Group::Buffer, ValueKind::Bytes)
         .words(AUTO_OR_OFF)
         .help(
-            "Limit of a lossy egress queue in bytes. off: only the ingress group limits it; auto: egress_alpha",
+            "Limit of a lossy egress queue in bytes. off: only the limit of the ingress group applies; auto: the limit is egress_alpha",
             "SONiC static_th",
         ),
     priority(Key::WredMin, "wred_min", "WRED min", Group::Buffer, ValueKind::Bytes)
         .words(&[("off", OFF)])
         .default(OFF)
         .help(
-            "Queued bytes of an output, not averaged, below which WRED drops no lossy frame. Where ECN marks, ECT frames are marked instead of dropped. off: no WRED",
+            "Queued bytes of an output, not averaged, below which WRED drops no lossy frame. Where ECN marks, ECT frames are marked instead. off: no WRED",
             "Floyd and Jacobson 1993; RFC 7567; RFC 3168, section 5",
         ),
     priority(Key::WredMax, "wred_max", "WRED max", Group::Buffer, ValueKind::Bytes)
@@ -154,14 +154,14 @@ pub(in super::super) const ROWS: &[Param] = &[
         .words(&[("strict", 0), ("ets", 1)])
         .default(0)
         .live()
-        .help("strict: sends before all ETS classes, highest priority first; ets: shares the bandwidth that strict classes leave", "IEEE 802.1Q, clause 8.6.8"),
+        .help("Scheduling of the priority. strict: the class sends before all ETS classes, the highest priority first; ets: the class shares the bandwidth that strict classes leave", "IEEE 802.1Q, clause 8.6.8"),
     priority(Key::Share, "share", "share", Group::Ets, ValueKind::Percent)
         .all_nodes()
         .range(1, 100)
         .words(AUTO)
         .live()
         .help(
-            "Relative weight of the class among the ETS classes of a port: 10, 10 and 20 give a quarter, a quarter and a half. Percentages are weights that sum to 100. auto: none",
+            "Relative weight of the class among the ETS classes of a port. Weights 10, 10 and 20 give a quarter, a quarter and a half. auto: none",
             "IEEE 802.1Q, clause 37; SONiC SCHEDULER weight",
         ),
     priority(Key::Cir, "cir", "minimum rate", Group::Ets, ValueKind::Rate)
@@ -170,7 +170,7 @@ pub(in super::super) const ROWS: &[Param] = &[
         .words(&[("off", OFF)])
         .default(OFF)
         .help(
-            "Guaranteed rate of a queue, in frame bytes. Below it, the queue sends before strict and ETS classes, the highest priority first, and uses no deficit. off: none",
+            "Guaranteed rate of a queue, in frame bytes. Below it, the queue sends before strict and ETS classes and uses no deficit. off: none",
             "SAI scheduler, MIN_BANDWIDTH_RATE; SONiC SCHEDULER cir",
         ),
     priority(Key::Cbs, "cbs", "minimum's burst", Group::Ets, ValueKind::Bytes)
@@ -184,7 +184,7 @@ pub(in super::super) const ROWS: &[Param] = &[
         .words(&[("off", OFF)])
         .default(OFF)
         .help(
-            "Maximum rate of a queue (shaper), in frame bytes. A queue that waits for it keeps its deficit and earns none. off: none",
+            "Maximum rate of a queue (shaper), in frame bytes. A queue at this rate keeps its deficit and earns none. off: no limit",
             "SAI scheduler, MAX_BANDWIDTH_RATE; SONiC SCHEDULER pir",
         ),
     priority(Key::Pbs, "pbs", "maximum's burst", Group::Ets, ValueKind::Bytes)
@@ -223,13 +223,13 @@ pub(in super::super) const ROWS: &[Param] = &[
         .words(&[("off", OFF), ("sonic", 0), ("sonic_2023", 1), ("polls", 2), ("timer", 3), ("sonic_broadcom", 4), ("sonic_cisco", 5)])
         .default(OFF)
         .help(
-            "Rule that detects a pause storm. sonic: at every poll of the detection time, frames wait, none is sent, and the queue was paused for over 99 % of the poll; sonic_2023: frames wait, none is sent, and a pause was received, or no frame waits and the queue was paused for over 80 %; polls: paused at consecutive polls, nothing sent between them; sonic_broadcom: paused at two consecutive polls, a PFC frame received between them, and the pause never ended; sonic_cisco: paused at each poll, whatever is sent; timer: paused for the detection time without interruption",
-            "SONiC pfc_detect scripts, since and before 2024: pfc_detect_mellanox.lua, pfc_detect_broadcom.lua, pfc_detect_cisco-8000.lua; polls in a row: Cisco NX-OS; timer: a vendor's article, no public specification was found",
+            "Rule that detects a pause storm. A rule must hold for the whole detection time. sonic: in each poll interval, frames wait, none is sent, and the queue is paused for over 99 % of the interval; sonic_2023: frames wait, none is sent, and a pause was received. Without waiting frames: none is sent, and the queue is paused for over 80 %; polls: the queue is paused at consecutive polls, and no frame is sent between them; sonic_broadcom: the queue is paused at two consecutive polls, a PFC frame arrived between them, and the pause never ended; sonic_cisco: the queue is paused at each poll, even if frames are sent; timer: the queue is paused without interruption",
+            "SONiC scripts pfc_detect_mellanox.lua (sonic_2023: before 2024), pfc_detect_broadcom.lua and pfc_detect_cisco-8000.lua; polls: Cisco NX-OS; timer: a vendor's article",
         ),
     watchdog(Key::WatchdogAction, "watchdog_action", "watchdog action", ValueKind::Choice)
         .words(&[("auto", UNSET), ("drop", 0), ("forward", 1), ("drain", 2), ("alert", 3), ("flush", 4), ("disable", 5)])
         .help(
-            "Mitigation of a storm. drop: drops waiting and arriving frames, ignores pauses; forward: ignores pauses; drain: ignores pauses, drops arriving frames; alert: only reports; flush: empties the port's receive buffer; disable: switches PFC of the port off until the watchdog is armed again. auto: drop; for polls drain, for timer flush",
+            "Mitigation of a storm. drop: waiting and arriving frames are dropped, and pauses are ignored; forward: pauses are ignored; drain: arriving frames are dropped, and pauses are ignored; alert: the storm is only reported; flush: the port's receive buffer is emptied; disable: PFC of the port is off until the watchdog is armed again; auto: drop; for polls drain, for timer flush",
             "SONiC PFC watchdog; the rules' sources",
         ),
     watchdog(Key::WatchdogPoll, "watchdog_poll", "watchdog poll", ValueKind::Time)
@@ -253,7 +253,7 @@ pub(in super::super) const ROWS: &[Param] = &[
     watchdog(Key::WatchdogRestores, "watchdog_restores", "watchdog restores after", ValueKind::Choice)
         .words(&[("auto", UNSET), ("no_pfc", 0), ("no_pause", 1), ("unpaused", 2), ("time", 3)])
         .help(
-            "Condition at each poll of the restoration time. no_pfc: no PFC frame of the priority was received, not even a resume; no_pause: no pause was received; unpaused: the queue is not paused; time: none, the time is fixed. auto: no_pfc for sonic, sonic_2023 and sonic_broadcom; unpaused for polls and sonic_cisco; no_pause for timer, and in model 1 for sonic and sonic_2023",
+            "Condition at each poll of the restoration time. no_pfc: no PFC frame of the priority was received, resumes included; no_pause: no pause was received; unpaused: the queue is not paused; time: no condition, so the time is fixed; auto: no_pfc for sonic, sonic_2023 and sonic_broadcom. unpaused for polls and sonic_cisco. no_pause for timer, and in model 1 for sonic and sonic_2023",
             "SONiC pfc_restore.lua and pfc_restore_cisco-8000.lua; fixed recovery time: Junos PFC watchdog",
         ),
     priority(Key::Credits, "credits", "credits", Group::Credits, ValueKind::Bytes)
@@ -263,7 +263,7 @@ pub(in super::super) const ROWS: &[Param] = &[
         .words(&[("off", OFF)])
         .default(OFF)
         .help(
-            "Buffer in bytes that a port grants to the other end of its link for this priority. The other end sends no more than it has credits for. Replaces PFC on the link. off: no credits",
+            "Buffer bytes that a port grants for this priority to the other end of its link, in place of PFC. The other end sends only what its credits cover. off: no credits",
             "InfiniBand Architecture 1.2.1, section 7.9; PCI Express Base, section 2.6.1; Ultra Ethernet 1.0, CBFC",
         ),
 ];

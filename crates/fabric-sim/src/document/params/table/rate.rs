@@ -32,7 +32,7 @@ pub(in super::super) const ROWS: &[Param] = &[
         .words(&[("none", 0), ("dcqcn", 1), ("connectx", 2), ("window", 3)])
         .default(0)
         .help(
-            "Rate limit of flows that set none. none: the link; dcqcn: DCQCN as in its paper; connectx: DCQCN with the defaults of ConnectX adapters; window: bytes per window. DCQCN does not slow multicast and raw flows, which get no CNPs",
+            "Rate limit of flows that give none. Multicast and raw flows get no CNPs, so DCQCN does not slow them. none: only the link; dcqcn: DCQCN as in its paper; connectx: DCQCN with the defaults of ConnectX adapters; window: bytes per window",
             "Zhu et al., SIGCOMM 2015; NVIDIA DCQCN parameters; RC Link",
         ),
     dcqcn(Key::DcqcnG, "dcqcn_g", "DCQCN g", ValueKind::Ratio)
@@ -57,7 +57,7 @@ pub(in super::super) const ROWS: &[Param] = &[
         .range(1_000, 1_000_000_000)
         .words(AUTO_OR_OFF)
         .help(
-            "Frame bytes from one rate increase by bytes to the next. off: none; auto: 10 MB; for connectx 32767 B",
+            "Frame bytes from one rate increase by bytes to the next. off: no increase by bytes; auto: 10 MB; for connectx 32767 B",
             "Zhu et al. 2015, section 5.2; NVIDIA rpg_byte_reset 32767",
         ),
     dcqcn(Key::DcqcnThreshold, "dcqcn_threshold", "DCQCN F", ValueKind::Count)
@@ -72,7 +72,7 @@ pub(in super::super) const ROWS: &[Param] = &[
     dcqcn(Key::DcqcnHai, "dcqcn_hai", "DCQCN R_HAI", ValueKind::Rate)
         .range(1_000, ValueKind::Rate.most())
         .help(
-            "Rate that a hyper increase adds to the target: when the increases by time and by bytes both exceed the threshold. auto: 400 Mb/s; for connectx 50 Mb/s",
+            "Rate that an increase adds to the target if the increases by time and by bytes both exceed dcqcn_threshold. auto: 400 Mb/s; for connectx 50 Mb/s",
             "IEEE 802.1Qau, hyper increase; NVIDIA rpg_hai_rate 50",
         ),
     dcqcn(Key::DcqcnMin, "dcqcn_min", "DCQCN least rate", ValueKind::Rate)
@@ -103,7 +103,7 @@ pub(in super::super) const ROWS: &[Param] = &[
         .words(&[("off", OFF)])
         .default(OFF)
         .help(
-            "Time for which a receiver remembers the flows of its last CNPs, at most eight, and sends no other CNP for them. off: it sends each CNP",
+            "Time for which a receiver remembers the flows of its last CNPs, at most eight. A remembered flow gets no further CNP. off: each CNP is sent",
             "RC Link",
         ),
     rate(Key::CcWindow, "cc_window", "CC_WINDOW", ValueKind::Time)
@@ -114,7 +114,7 @@ pub(in super::super) const ROWS: &[Param] = &[
         .range(64, ValueKind::Bytes.most())
         .default(WINDOW.bytes)
         .help(
-            "Frame bytes that a flow may start in a window. Bytes above it count in the next window",
+            "Frame bytes that a flow may start in a window. Excess bytes count in the next window",
             "RC Link, length_thr",
         ),
 ];

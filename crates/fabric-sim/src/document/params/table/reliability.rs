@@ -17,7 +17,7 @@ pub(in super::super) const ROWS: &[Param] = &[
         .words(&[("none", 0), ("go_back_n", 1), ("go_back_0", 2)])
         .default(0)
         .help(
-            "Retransmission after a loss, for flows that set none. none: nothing; go_back_n: the lost frame and all after it; go_back_0: the whole message. Formats without acks never retransmit",
+            "Retransmission after a loss, for flows that give none. Formats without acks never retransmit. none: no retransmission; go_back_n: the lost frame and all after it; go_back_0: the whole message",
             "InfiniBand architecture, section 9.7; Guo et al., SIGCOMM 2016, section 4.1",
         ),
     row(Key::SendWindow, "send_window", "send window", ValueKind::Count)

@@ -17,7 +17,7 @@ pub(in super::super) const ROWS: &[Param] = &[
     switch(Key::Profile, "profile", "switch profile", Group::Buffer, ValueKind::Choice)
         .words(&[("auto", UNSET), ("none", NONE), ("hpcc", 0), ("sonic", 1), ("70-30", 2), ("per-edge", 3), ("sonic-lookup", 4)])
         .help(
-            "Kind of switch whose values apply where none is set. auto: the profile that the document names for the switch, if any",
+            "Kind of switch whose values apply where none is given. auto: the profile that the document names for the switch, if any",
             "profiles, each with its source",
         ),
     switch(Key::Memory, "memory", "memory", Group::Buffer, ValueKind::Bytes)
@@ -36,7 +36,7 @@ pub(in super::super) const ROWS: &[Param] = &[
         .words(&[("off", OFF)])
         .default(OFF)
         .help(
-            "Over-subscription of a headroom pool that all groups of a switch share: the pool has the sum of their headrooms divided by this. off: each group has its own headroom",
+            "Sum of all headrooms of a switch, divided by the size of the headroom pool that its groups share. off: each group has its own headroom",
             "SONiC shared headroom pool, over_subscribe_ratio",
         ),
     switch(Key::HeadroomPool, "headroom_pool", "headroom pool", Group::Buffer, ValueKind::Bytes)
@@ -64,7 +64,7 @@ pub(in super::super) const ROWS: &[Param] = &[
         .words(&[("islip", 0), ("pim", 1)])
         .default(0)
         .help(
-            "islip: round-robin pointers choose grants and accepts; pim: grants and accepts are random",
+            "Matching algorithm. islip: round-robin pointers choose grants and accepts; pim: grants and accepts are random",
             "iSLIP: McKeown 1999; PIM: Anderson et al. 1993",
         ),
     switch(Key::CrossbarIterations, "crossbar_iterations", "iterations", Group::Crossbar, ValueKind::Count)
@@ -75,7 +75,7 @@ pub(in super::super) const ROWS: &[Param] = &[
         .words(&[("strict", 0), ("weighted", 1)])
         .default(0)
         .help(
-            "strict: an output grants the highest priority; weighted: an output grants the priority that its egress scheduler would choose",
+            "Priority that an output grants. strict: the highest priority; weighted: the priority that its egress scheduler would choose",
             "prioritised iSLIP: McKeown 1999",
         ),
     switch(Key::CrossbarMode, "crossbar_mode", "a match lasts", Group::Crossbar, ValueKind::Choice)
@@ -111,7 +111,7 @@ pub(in super::super) const ROWS: &[Param] = &[
         .words(&[("store", 0), ("cut_through", 1)])
         .default(0)
         .help(
-            "store: a frame is forwarded after its last bit; cut_through: after its header, if the output is idle, not paused and not faster than the input",
+            "Time at which a switch forwards a frame. store: after its last bit; cut_through: after its header, if the output is idle, not paused and not faster than the input",
             "Kermani and Kleinrock 1979, virtual cut-through",
         ),
     switch(Key::IngressLatency, "ingress_latency", "ingress latency", Group::Pipeline, ValueKind::Time)
@@ -125,7 +125,7 @@ pub(in super::super) const ROWS: &[Param] = &[
         .words(&[("static", 0), ("learnt", 1)])
         .default(0)
         .help(
-            "static: switches know the hosts from the topology; learnt: they learn addresses from the frames that hosts send",
+            "Source of the addresses that a switch knows. static: the topology; learnt: the frames that hosts send",
             "IEEE 802.1Q, clause 8.7",
         ),
     switch(Key::MacAgeing, "mac_ageing", "MAC ageing", Group::Pipeline, ValueKind::Time)
