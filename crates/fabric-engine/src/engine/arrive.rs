@@ -138,7 +138,7 @@ impl World {
 
     /// Counts and removes a delivered data frame. `goodput` is its payload in bytes if it came in order, else
     /// 0. The frame is read in place, because a copy is slow in wasm. Emits [`EventKind::FlowDone`] when the
-    /// payload in order reaches the size of the flow.
+    /// payload delivered in order reaches the size of the flow.
     #[inline(always)]
     pub(super) fn delivered<R: Recorder>(
         &mut self,
@@ -171,9 +171,10 @@ impl World {
         self.collect(port, (flow, sequence), goodput, recorder);
     }
 
-    /// Drops a frame and counts the cause. The frame arrived at `port` or, at a host, waited to leave by it.
-    /// A drop by which the flow loses no data counts as a discard. The total of drops and the time of the
-    /// first drop do not include discards. The flow counts data frames only; the port counts all frames.
+    /// Drops a frame and counts the cause. The frame arrived at `port` or, at a host, waited for transmission
+    /// by `port`. A drop by which the flow loses no data counts as a discard. The total of drops and the time
+    /// of the first drop do not include discards. The flow counts data frames only; the port counts all
+    /// frames.
     pub(super) fn drop_frame<R: Recorder>(
         &mut self,
         port: PortId,

@@ -30,9 +30,9 @@ const fn unpack(key: Key) -> (Time, u32) {
 /// Index that stands for "no slot": an empty list, or the end of a list.
 const NOWHERE: u32 = u32::MAX;
 
-/// Calendar of deadlines. Most deadlines are near (ends and arrivals of frames) and cost one bucket
-/// operation to set and one to remove. Timers are far, and most of them are replaced before they
-/// come near; they stay in the heap.
+/// Calendar of deadlines. Most deadlines are close to the present (ends and arrivals of frames). To set or
+/// remove such a deadline costs one bucket operation. Timers are later and stay in the heap; most of them are
+/// replaced before the wheel reaches them.
 #[derive(Clone, Debug)]
 pub(super) struct Calendar {
     near: Wheel,
@@ -86,8 +86,8 @@ impl Calendar {
         }
     }
 
-    /// Slower path of [`Calendar::set`]: the slot has a deadline already, or `time` is beyond the
-    /// wheel.
+    /// Handles the slower cases of [`Calendar::set`]: the slot has a deadline already, or `time` is beyond
+    /// the reach of the wheel.
     #[inline(never)]
     fn replace(&mut self, slot: u32, time: Time) {
         if self.near.has(slot) {

@@ -48,8 +48,8 @@ impl World {
     }
 
     /// Completed repetitions of a collective: number, from 1, and duration. The first repetition lasts from
-    /// the start of the collective, each later one from the end of the previous one. Empty if none is
-    /// complete, or if there is no such collective.
+    /// the start of the collective. Each later repetition lasts from the end of the repetition before it.
+    /// Empty if none is complete, or if there is no such collective.
     pub fn collective_times(&self, collective: CollectiveId) -> impl Iterator<Item = (u32, Time)> {
         let start = self.spec.collectives.get(collective.index()).map(|of| of.start);
         let over = self.counters.collectives.get(collective.index()).into_iter().flatten().copied();
@@ -65,8 +65,9 @@ impl World {
         Some(self.spec.collectives[member.collective.index()].config.messages(member.number))
     }
 
-    /// Time at which the first repetition in which `flow` sends began, or is to begin. `None` if this is not
-    /// known yet, because the repetitions before it have not ended, or if the flow belongs to no collective.
+    /// Start, past or future, of the first repetition of its collective in which `flow` sends. `None` if the
+    /// start is not known yet, because earlier repetitions have not ended. Also `None` if the flow belongs to
+    /// no collective.
     #[must_use]
     pub fn repetition_start(&self, flow: FlowId) -> Option<Time> {
         let member = self.members.get(flow.index()).copied().flatten()?;

@@ -12,7 +12,8 @@ use super::plan::PortConstants;
 /// every frame needs stay in the cache.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Configs {
-    /// Different configurations, each stored once. Indices of all four lists are those of [`ConfigIds`].
+    /// Scheduler configurations, each stored once. [`ConfigIds`] has the indices into this list and the three
+    /// lists below.
     schedulers: Vec<SchedulerConfig>,
     senders: Vec<PfcSenderConfig>,
     receivers: Vec<PfcReceiverConfig>,

@@ -206,8 +206,8 @@ impl World {
         self.state.credits[plan.credit as usize].senders[class].consume(room);
     }
 
-    /// Records the arrival of the last bit of `frame` at `port`: adds its credits to those
-    /// received. Does nothing if the frame needed no credits on this link.
+    /// Records the arrival of the last bit of `frame` at `port`: adds its bytes to the bytes received on its
+    /// virtual channel. Does nothing if the frame needed no credits on this link.
     pub(super) fn credited_frame_is_in(&mut self, port: PortId, frame: &Frame) {
         let plan = &self.plan[port.index()];
         if plan.rx_credit_mask.contains(frame.priority) {

@@ -31,8 +31,7 @@ pub(super) struct Matrix {
     through: VecDeque<FrameToEgress>,
     /// Global index of the first port of the switch.
     first: u32,
-    /// Slot boundary that is set in the calendar; [`Time::NEVER`] if there is none. Not part of the
-    /// hash.
+    /// Slot boundary that is scheduled; [`Time::NEVER`] if none is. Not part of the hash.
     armed: Time,
     draws: Pcg32,
 }
@@ -67,14 +66,14 @@ impl Matrix {
         self.through.front().map_or(Time::NEVER, |through| through.at)
     }
 
-    /// Whether a new request needs an earlier slot boundary than the one that is set.
+    /// Whether a new request needs an earlier slot boundary than the scheduled one.
     #[inline]
     fn waits(&self, now: Time) -> bool {
         self.armed >= now + self.crossbar.config().slot
     }
 
     /// All frames that wait in front of the crossbar, are in transfer, or are on the way to their egress
-    /// queues. The order is fixed but is not that of departure.
+    /// queues. The order is always the same, but it is not the order of departure.
     pub fn frames<'a>(&'a self, frames: &'a Frames) -> impl Iterator<Item = &'a Frame> {
         let through = self.through.iter().map(|through| frames.get(through.frame));
         self.crossbar.frames(frames).chain(through)
@@ -96,7 +95,7 @@ impl Matrix {
         transfer.chain(through.filter(move |frame| frame.priority == priority))
     }
 
-    /// Removes every frame for whose queue `goes` is true, and returns these frames with their queues. Frames
+    /// Removes every frame whose queue satisfies `goes`, and returns these frames with their queues. Frames
     /// in transfer come first, then queued frames, then frames on the way to their egress queues.
     pub fn flush(&mut self, frames: &Frames, goes: impl Fn(VoqId) -> bool) -> Vec<(FrameId, VoqId)> {
         let mut gone = self.crossbar.flush(frames, &goes);

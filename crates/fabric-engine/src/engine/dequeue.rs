@@ -89,8 +89,8 @@ impl World {
         self.released(output, switch, (ingress, priority), charge);
     }
 
-    /// Updates what depends on a PG that released `charge` bytes of frames for `output`: VOQ
-    /// counters, pauses, and link credits.
+    /// Updates VOQ counters, pauses and link credits after a PG released `charge` bytes of frames for
+    /// `output`.
     fn released(
         &mut self,
         output: PortId,

@@ -5,8 +5,8 @@
 pub enum DropCause {
     /// Lossy frame above the threshold of its PG or VOQ, or with no shared memory left.
     TailDrop,
-    /// Lossy frame above the limit of its egress queue, or above the threshold of its PG if that applies to
-    /// the egress queue.
+    /// Lossy frame above the limit of its egress queue, or above the threshold of its PG if this threshold
+    /// applies to the egress queue.
     EgressTailDrop,
     /// Lossy frame that the WRED of its egress queue dropped.
     Wred,
@@ -30,8 +30,8 @@ pub enum DropCause {
     /// Frame to a destination that a learning switch has not learned. Flooding is switched off, or no other
     /// port of the switch is up.
     UnknownDestination,
-    /// Copy made by flooding that reached a host other than its destination, or a switch that has its
-    /// destination behind the port of arrival. The flow loses nothing.
+    /// Copy made by flooding that reached a host other than its destination, or a switch that reaches the
+    /// destination through the port of arrival. The flow loses no data.
     FloodCopy,
     /// Frame that a PFC watchdog dropped: it was in the queue of the watchdog, or about to join it. With the
     /// mitigation `flush`: it came in by the port of the watchdog.
@@ -76,8 +76,8 @@ impl DropCause {
         Self::Duplicate,
     ];
 
-    /// Name of the cause in reports, in snake case, such as `tail_drop`. The name of `Violation` is
-    /// `lossless_violation`, that of `PoolViolation` is `headroom_pool_violation`.
+    /// Name of the cause in reports, in snake case, such as `tail_drop`. Two names differ from their
+    /// variants: `lossless_violation` (`Violation`) and `headroom_pool_violation` (`PoolViolation`).
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -103,8 +103,8 @@ impl DropCause {
         }
     }
 
-    /// Whether the flow loses no data by the drop: an unneeded copy, a duplicate, or a frame out of
-    /// order, which the source retransmits.
+    /// Whether the flow loses no data by the drop. `true` for an unneeded copy, a duplicate, or a frame out
+    /// of order, which the source retransmits.
     #[must_use]
     pub const fn loses_no_data(self) -> bool {
         matches!(self, Self::FloodCopy | Self::OutOfOrder | Self::Duplicate)

@@ -15,8 +15,8 @@ use super::{EventKind, FrameStep, Recorder, TraceEvent, World};
 /// Number of frames that must be queued behind a frame to count as a backlog.
 const FEW: u64 = 6;
 
-/// Events that an observer has subscribed to. Each list is indexed as its field says; entries
-/// beyond its end mean "not subscribed".
+/// Events that an observer has subscribed to. Each list is indexed as its field says. Ports and flows beyond
+/// the end of a list are not subscribed.
 ///
 /// Steps that every frame takes are reported only by subscription. Three steps are reported without a
 /// subscription: the start of the first data frame of a flow, every CNP, and the first frame that a PG
@@ -51,9 +51,9 @@ impl EventFilter<'_> {
     }
 }
 
-/// Flag: an event occurred.
+/// Flag: at least one trace event occurred, recorded or not.
 pub(super) const ANY_EVENT: u8 = 1;
-/// Flag: a subscribed level may have changed.
+/// Flag: the bytes of a PG or egress queue in [`EventFilter::gauges`] may have changed.
 pub(super) const GAUGE_TOUCHED: u8 = 2;
 /// Flag: a trace event was recorded.
 pub(super) const EVENT_RECORDED: u8 = 4;
@@ -165,7 +165,8 @@ impl<'a> FilteredRecorder<'a> {
         Self { filter, log, gauge_ports, recorded_flags: 0 }
     }
 
-    /// Logs the subscribed levels that the current event has changed.
+    /// Logs the bytes of each PG and egress queue in [`EventFilter::gauges`] that the current event has
+    /// changed.
     #[inline(never)]
     pub fn log_levels(&mut self, world: &World) {
         let (at, number) = (world.state.now, world.counters.events);

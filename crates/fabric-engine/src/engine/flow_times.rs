@@ -13,8 +13,8 @@ use super::World;
 impl World {
     /// Start of each flow, without jitter, in the order of [`World::flow_specs`]. `None` if the flow has not
     /// started. A flow has not started if its start is in the future, or if an action stopped it before its
-    /// start. A flow of a collective may belong to a later repetition. An action may start a flow earlier
-    /// than its specification.
+    /// start. For a flow of a collective: start of the first repetition in which the flow sends. An action
+    /// may start a flow earlier than its specification.
     #[must_use]
     pub fn flow_starts(&self) -> Vec<Option<Time>> {
         let due = |(n, flow): (usize, &crate::spec::FlowSpec)| {

@@ -15,7 +15,7 @@ use super::ecmp::equal_route;
 use super::plan::Role;
 use super::{DropCause, World};
 
-/// Forwarding decision.
+/// Forwarding decision of a switch for one frame.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum ForwardTo {
     /// Transmit by the port with this global index.
@@ -122,7 +122,7 @@ impl World {
         false
     }
 
-    /// Host that owns `port`; index [`u32::MAX`], which no host has, for a port of a switch.
+    /// Host that owns `port`. For a port of a switch: index [`u32::MAX`], which no host has.
     pub(super) fn host_of(&self, port: PortId) -> HostId {
         match self.plan[port.index()].role {
             Role::Host(host) => host,

@@ -42,8 +42,8 @@ impl Ledger {
 }
 
 impl World {
-    /// Balance of each flow, indexed by flow. Bytes in flight and buffered are summed over all
-    /// frames; the other values are counters, so that the balance checks them.
+    /// Balance of each flow, indexed by flow. Bytes in flight and buffered are summed over all frames. The
+    /// other values are counters of the engine, which the balance verifies.
     #[must_use]
     pub fn ledgers(&self) -> Vec<Ledger> {
         let state = &self.state;

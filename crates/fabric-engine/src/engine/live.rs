@@ -13,8 +13,8 @@ use super::{Recorder, World};
 
 impl World {
     /// Changes PFC or the scheduling of the priorities in `mask`, or the pause time of all priorities of
-    /// `port`. Other settings change nothing. After reception is enabled, the next received PFC frame is the
-    /// first that has an effect.
+    /// `port`. Other settings change nothing. After PFC reception is enabled, only PFC frames received from
+    /// then on have an effect.
     pub(super) fn set_port<R: Recorder>(
         &mut self,
         port: PortId,
@@ -43,9 +43,8 @@ impl World {
         }
     }
 
-    /// Requests pauses for the PGs of `port` that are above XOFF, after PFC transmission was
-    /// enabled for the priorities in `mask`. A host checks its XOFF with the next frame that it
-    /// receives.
+    /// Requests pauses for the PGs of `port` that are above XOFF, after PFC transmission was enabled for the
+    /// priorities in `mask`. A host compares its receive buffer with XOFF when it receives the next frame.
     fn request_pauses(&mut self, port: PortId, mask: PrioritySet) {
         let Role::Switch(switch) = self.plan[port.index()].role else { return };
         for priority in (mask & self.plan[port.index()].by_group).iter() {

@@ -49,7 +49,7 @@ impl Multicast {
     }
 }
 
-/// Output ports for the frames of one flow, by switch.
+/// Output ports for the frames of one multicast flow, by switch.
 pub(super) type Tree = BTreeMap<SwitchId, Vec<PortId>>;
 
 impl World {
@@ -67,7 +67,8 @@ impl World {
         Some(number)
     }
 
-    /// Adds the tree of the last added flow; does nothing if `multicast` is `None`.
+    /// Adds the multicast tree of the flow that was added last. `multicast`: index among the multicast flows;
+    /// `None`: the flow is not multicast, and nothing is added.
     pub(super) fn grow_tree(&mut self, multicast: Option<u32>) {
         if let Some(group) = multicast {
             self.trees.push(self.tree(&self.state.multicasts[group as usize]));

@@ -251,8 +251,8 @@ impl World {
         }
     }
 
-    /// Whether the egress queue (`output`, `priority`) is above XOFF, and the inputs that it
-    /// pauses; empty without egress trigger.
+    /// State of the egress trigger of (`output`, `priority`): whether the egress queue is above XOFF, and the
+    /// inputs that it pauses. Not above XOFF if no port has the egress trigger.
     #[inline]
     pub(super) fn egress_pause(&self, output: PortId, priority: Priority) -> EgressPauseState {
         let egress_pause = &self.state.egress_pauses;

@@ -61,8 +61,8 @@ impl World {
         may
     }
 
-    /// Decides where frame `id` from `port` goes, admits it, and enqueues it at `ready`; or drops
-    /// it.
+    /// Decides the output of frame `id` from `port`, admits the frame, and enqueues it at the time `ready`.
+    /// May drop the frame instead.
     #[inline(always)]
     pub(super) fn forward_arrived<R: Recorder>(
         &mut self,

@@ -33,7 +33,7 @@ pub(super) struct PortConstants {
     pub credit: u16,
     /// Index among the ports with minimum or maximum rates; [`NONE`]: no rates.
     pub shaper: u16,
-    /// Bytes that each frame occupies on the wire besides itself: preamble and gap.
+    /// Bytes of preamble and inter-frame gap, which each frame occupies on the wire in addition.
     overhead: u16,
     pub configs: ConfigIds,
     /// Bytes of a credit update frame; 0: updates take no wire time.
@@ -132,9 +132,7 @@ impl PortConstants {
 /// Kind of the node that owns a port.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Role {
-    /// Host.
     Host(HostId),
-    /// Switch.
     Switch(SwitchId),
 }
 
@@ -212,7 +210,7 @@ pub(super) fn ports(spec: &Spec) -> (Vec<PortConstants>, Configs) {
     (plans, configs)
 }
 
-/// Converts an overhead in bytes. Documents allow at most 1000 B.
+/// Converts the overhead of a frame, in bytes, to 16 bits. Documents allow at most 1000 B.
 fn narrow(bytes: u32) -> u16 {
     u16::try_from(bytes).expect("checked with the document")
 }

@@ -51,7 +51,7 @@ struct PipelineFrame {
 /// or wait in the pipeline.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Tail {
-    /// Frame; its last bit arrives at `arrives`.
+    /// Frame that is arriving; its last bit arrives at the time in its field `arrives`.
     pub frame: Frame,
     /// Output port of a frame that is cut through; `None` if the frame is not cut through.
     pub cut: Option<PortId>,
@@ -264,7 +264,8 @@ impl World {
         self.arm_pipeline(port);
     }
 
-    /// Adds a charged frame to the pipeline of `port`. It is enqueued for `output` at `ready`.
+    /// Adds a charged frame to the pipeline of `port`. The frame is enqueued for `output` at the time
+    /// `ready`.
     pub(super) fn wait_until(&mut self, port: PortId, ready: Time, output: PortId, frame: FrameId) {
         let pipeline = &mut self.state.pipelines[self.plan[port.index()].pipeline as usize];
         pipeline.waiting.push_back(PipelineFrame { ready, frame, output });

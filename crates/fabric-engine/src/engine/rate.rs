@@ -121,8 +121,8 @@ impl World {
         }
     }
 
-    /// Handles a delivered frame with ECN mark at the receiver of a flow: sends a CNP now or later, or none.
-    /// Only flows with DCQCN send CNPs, and the notification point limits their number
+    /// Handles a delivered frame with ECN mark at the receiver of a flow: sends a CNP at once, later, or not
+    /// at all. Only flows with DCQCN send CNPs, and the notification point limits their number
     /// ([`Notifier::marked`]).
     pub(super) fn on_ce_marked<R: Recorder>(&mut self, flow_rate: u32, recorder: &mut R) {
         let now = self.state.now;

@@ -48,8 +48,8 @@ impl World {
         Some(number)
     }
 
-    /// Handles the deadline of read `read` of flow `n`: its start, its next demand for a frame, or its stop.
-    /// At its stop time the read requests nothing more.
+    /// Handles the deadline of read `read` of flow `n`: its start, its next demand for the data of one frame,
+    /// or its stop. At its stop time the read requests nothing more.
     pub(super) fn read_due<R: Recorder>(&mut self, n: usize, read: u32, recorder: &mut R) {
         let now = self.state.now;
         if now >= self.state.flows[n].stop {

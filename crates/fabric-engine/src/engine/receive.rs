@@ -9,9 +9,9 @@ use super::event_order::DeadlineId;
 use super::{DropCause, Recorder, World};
 
 impl World {
-    /// Handles a frame that arrives at `port` of `host`. Acks, NAKs, CNPs and credit frames go to
-    /// the NIC at once, read requests to the responder. If the rate to memory is limited, data
-    /// waits in the receive buffer, and is delivered and acknowledged when it is in memory.
+    /// Handles a frame that arrives at `port` of `host`. Acks, NAKs, CNPs and credit frames go to the NIC at
+    /// once. Read requests go to the responder. If the rate to memory is limited, data waits in the receive
+    /// buffer, and is delivered and acknowledged when it is in memory.
     #[inline]
     pub(super) fn receive<R: Recorder>(&mut self, port: PortId, host: HostId, id: FrameId, recorder: &mut R) {
         if self.state.frames.get(id).kind == FrameKind::Request {

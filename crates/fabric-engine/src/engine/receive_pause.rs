@@ -76,8 +76,8 @@ impl World {
         self.apply_receiver_change(port, change, recorder);
     }
 
-    /// Applies a change of the PFC receiver of `port`. Reports the change to the watchdog, pauses
-    /// or resumes priorities, and sets the next deadline of the receiver in the calendar.
+    /// Applies a change of the PFC receiver of `port`. Reports the change to the watchdog, pauses or resumes
+    /// priorities, and schedules the next deadline of the receiver.
     pub(super) fn apply_receiver_change<R: Recorder>(
         &mut self,
         port: PortId,

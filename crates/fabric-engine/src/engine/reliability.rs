@@ -59,9 +59,9 @@ impl World {
         Some(number)
     }
 
-    /// Records that a frame of `bytes` of a reliable flow starts on the link. Counts a retransmission, starts
-    /// the retransmission timeout if no older frame waits for its ack, and selects the next frame of the
-    /// flow. The scheduler of the NIC must have chosen this flow.
+    /// Records that a frame of `bytes` of a reliable flow starts on the link. Counts the frame if it is a
+    /// retransmission, and selects the next frame of the flow. Starts the ack timeout if no older frame waits
+    /// for its ack. The scheduler of the NIC must have chosen this flow.
     pub(super) fn sent_reliably(&mut self, reliable: u32, bytes: u16) {
         let now = self.state.now;
         let at = &mut self.state.reliables[reliable as usize];

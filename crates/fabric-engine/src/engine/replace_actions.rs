@@ -34,7 +34,7 @@ impl World {
         self.arm_action();
     }
 
-    /// Sets the time of the next action in the calendar.
+    /// Schedules the next action.
     pub(super) fn arm_action(&mut self) {
         let next = self.actions.get(self.state.next_action).map_or(Time::NEVER, |next| next.at);
         self.arm(DeadlineId::Action, next);

@@ -78,18 +78,18 @@ impl Recorder for RecordOrObserve<'_> {
 }
 
 impl World {
-    /// Runs as [`World::run_until`], without a recorder.
+    /// Runs in the same way as [`World::run_until`], but records no trace events.
     pub fn run(&mut self, until: Time, budget: u64) -> RunEnd {
         self.run_until(until, budget, &mut ())
     }
 
-    /// Runs as [`World::run_until`], and appends all trace events to `events`.
+    /// Runs in the same way as [`World::run_until`], and appends all trace events to `events`.
     pub fn run_recording(&mut self, until: Time, budget: u64, events: &mut Vec<TraceEvent>) -> RunEnd {
         self.run_until(until, budget, &mut RecordOrObserve::Record(events))
     }
 
-    /// Runs as [`World::run_until`], and calls `observe` for each trace event and each step of a
-    /// frame.
+    /// Runs in the same way as [`World::run_until`], and calls `observe` for each trace event and each step
+    /// of a frame.
     pub fn run_observed(&mut self, until: Time, budget: u64, observe: &mut Observe<'_>) -> RunEnd {
         self.run_until(until, budget, &mut RecordOrObserve::Observe(observe))
     }
@@ -151,8 +151,8 @@ impl World {
         there
     }
 
-    /// Runs one event as [`World::step`], and appends its trace events to `events`. Returns `true`
-    /// if an event ran; `false` if none was left to run.
+    /// Runs one event in the same way as [`World::step`], and appends its trace events to `events`. Returns
+    /// `true` if an event ran; `false` if none was left to run.
     pub fn step_recording(&mut self, events: &mut Vec<TraceEvent>) -> bool {
         let before = self.counters.events;
         // A loop of its own would be a second copy of the event loop.
@@ -167,7 +167,7 @@ impl World {
     }
 }
 
-/// Finder of the last two events that had a trace event. Nearly all events have one, so only the
+/// Finder of the last two events that had a trace event. Nearly all events have a trace event, so only the
 /// start of the current unbroken sequence of such events is stored.
 #[derive(Clone, Copy, Debug)]
 struct Observed {

@@ -1,8 +1,8 @@
 //! Views for display: plain copies of the values that a page shows at one instant. Start with [`WorldView`].
 //! A run cannot be restored from a view; [`super::WorldSnapshot`] is the type for that.
 //!
-//! Lists are indexed by port, flow, switch or host. `None` means that the port or flow lacks the function.
-//! Counts and peaks are since the start of the run.
+//! Lists are indexed by port, flow, switch or host. `None` means that the port or flow does not have the
+//! feature. Counts and peaks are since the start of the run.
 
 use crate::fabric::buffer::Scope;
 use crate::fabric::endpoint::rate::RateView;
@@ -67,7 +67,7 @@ pub struct ReceiveView {
     /// Rate at which the host moves frames from the buffer to memory; `None`: unlimited, and the buffer holds
     /// only read requests that wait.
     pub drain: Option<Rate>,
-    /// Bytes in the buffer, all priorities.
+    /// Bytes in the buffer, of all priorities together.
     pub bytes: u64,
     /// Maximum number of bytes in the buffer since the start.
     pub peak: u64,
@@ -185,8 +185,8 @@ pub struct PriorityView {
     pub kmax: u64,
     /// Total time for which this priority was paused, the current pause included.
     pub paused_time: Time,
-    /// Dropped frames of this priority that arrived at this port or, at a host, waited to leave by it. All
-    /// causes are included, also those by which the flow loses no data.
+    /// Dropped frames of this priority that arrived at this port or, at a host, waited for transmission by
+    /// it. All causes are included, also causes by which the flow loses no data.
     pub drops: u64,
     /// Frames that this egress queue marked with ECN.
     pub marked: u64,
@@ -203,7 +203,7 @@ pub struct ClassView {
     /// Share of the bandwidth that strict-priority classes leave, rounded to percent; 0 for a strict-priority
     /// class.
     pub share: u8,
-    /// Quantum of the class in each round, in bytes, with WRR in frames; 0 for a strict-priority class.
+    /// Quantum of the class in each round, in bytes (WRR: in frames); 0 for a strict-priority class.
     pub quantum: u32,
     /// Deficit of the class, in the unit of its quantum.
     pub deficit: u32,
@@ -226,11 +226,11 @@ pub struct PgView {
     pub shared: u64,
     /// Headroom in use by the group, in bytes.
     pub headroom: u64,
-    /// Maximum reserve in use since the start.
+    /// Maximum reserve in use since the start, in bytes.
     pub reserve_peak: u64,
-    /// Maximum shared memory in use since the start.
+    /// Maximum shared memory in use since the start, in bytes.
     pub shared_peak: u64,
-    /// Maximum headroom in use since the start.
+    /// Maximum headroom in use since the start, in bytes.
     pub headroom_peak: u64,
     /// Size of the reserve of the group, in bytes.
     pub reserve_size: u64,

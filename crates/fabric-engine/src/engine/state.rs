@@ -202,9 +202,9 @@ impl State {
         }
     }
 
-    /// Hash of the state, equal on every machine. Receive buffers that are not slow are left out, since they
-    /// do not change what happens later. For ports without a watchdog, `sent`, `watchdog_drops` and `sending`
-    /// are left out as well.
+    /// Hash of the state, equal on every machine. Receive buffers without a rate limit and without waiting
+    /// frames are left out, because they have no influence on later events. For ports without a watchdog,
+    /// `sent`, `watchdog_drops` and `sending` are left out, too.
     pub fn hash(&self) -> StateHash {
         let mut digest = Digest::new();
         digest.time(self.now);

@@ -36,9 +36,9 @@ pub struct CrossbarView {
     pub requests: Vec<[PortSet; PRIORITIES]>,
     /// Priorities whose egress queue has room for another frame, indexed by output.
     pub open: Vec<PrioritySet>,
-    /// Grant pointers of the outputs: an input, indexed by output, then priority.
+    /// Input to which the grant pointer points, indexed by output, then priority.
     pub grant: Vec<[LocalPort; PRIORITIES]>,
-    /// Accept pointers of the inputs: an output, indexed by input, then priority.
+    /// Output to which the accept pointer points, indexed by input, then priority.
     pub accept: Vec<[LocalPort; PRIORITIES]>,
     /// Counters since the start.
     pub counters: CrossbarCounters,

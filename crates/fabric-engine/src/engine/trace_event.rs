@@ -53,8 +53,8 @@ pub enum EventKind {
     Arrived(Frame),
     /// A data frame was delivered: it is in the memory of its destination, the host of the port.
     Delivered(Frame),
-    /// A frame was dropped, for the given cause. The frame arrived at the port or, at a host, waited to leave
-    /// by it.
+    /// A frame was dropped, for the given cause. The frame arrived at the port or, at a host, waited for
+    /// transmission by the port.
     Dropped(Frame, DropCause),
     /// The egress queue of the port marked a frame with ECN.
     Marked(Frame),
@@ -85,7 +85,7 @@ pub enum EventKind {
     PfcReceived(Indication),
     /// A PFC frame was lost on arrival at the port: by a fault, or because of bit errors.
     PfcLost(Indication),
-    /// Priority (0 to 7) of the port that is paused from now on. Not emitted for a refresh, nor while a
+    /// This priority (0 to 7) of the port is paused from now on. Not emitted for a refresh, nor while a
     /// watchdog ignores the pauses.
     Paused(Priority),
     /// The pause of this priority of the port ended, because a resume was received, or because an action
@@ -105,8 +105,8 @@ pub enum EventKind {
     /// The watchdog of this priority of the port drops a frame. An [`EventKind::Dropped`] at the
     /// input port of the frame follows.
     WatchdogDropped(Priority, Frame),
-    /// The watchdog of this priority of the port detected a storm or its end. [`Truth`] is the true
-    /// state of the queue.
+    /// The watchdog of this priority of the port detected a storm or its end. [`Truth`] is the actual state
+    /// of the queue.
     WatchdogDecided(Priority, WatchdogDecision, Truth),
     /// Cycles of waiting queues formed, became deadlocks or dissolved, or deadlocks ended. The
     /// change happened at this priority of the port.
@@ -132,8 +132,8 @@ pub enum EventKind {
 }
 
 impl EventKind {
-    /// Whether a recorder can use the event without the [`World`] at that moment. Such events can
-    /// be reported later, together with others.
+    /// Whether a recorder can use the event without the state of the [`World`] at the time of the event. Such
+    /// events can be reported later, together with others.
     #[must_use]
     pub const fn is_self_contained(&self) -> bool {
         matches!(

@@ -216,9 +216,9 @@ impl World {
         }
     }
 
-    /// Hands the next frame of flow `n` to its NIC. The frame is dropped if the link is down, or if its queue
-    /// or the frame table is full. A dropped frame counts as sent. A reliable flow keeps the frame and sends
-    /// it later.
+    /// Hands the next frame of flow `n` to its NIC. The frame is dropped if the link is down, or if the queue
+    /// of the flow or the frame table is full. A dropped frame counts as sent. A reliable flow keeps the
+    /// frame and sends it later.
     fn enqueue_next_frame<R: Recorder>(&mut self, n: usize, recorder: &mut R) {
         let state = &mut self.state;
         let flow = &mut state.flows[n];

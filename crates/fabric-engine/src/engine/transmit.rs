@@ -14,8 +14,8 @@ use super::state::{State, queue_index};
 use super::{DropCause, EventKind, FrameStep, Recorder, World};
 
 impl World {
-    /// Handles the end of a transmission, inter-frame gap included. Pauses that waited for it take effect
-    /// before the next frame is selected.
+    /// Handles the end of a transmission, inter-frame gap included. Pauses that waited for this end take
+    /// effect before the next frame is selected.
     #[inline]
     pub(super) fn transmission_ends<R: Recorder>(&mut self, port: PortId, recorder: &mut R) {
         let at = &mut self.state.ports[port.index()];
@@ -31,9 +31,9 @@ impl World {
     /// Selects and starts the next frame of the transmitter of `port`; does nothing if the transmitter is
     /// busy or the link is down.
     ///
-    /// PFC frames go first, then credit updates. Then the scheduler selects among the priorities
-    /// that have a frame, are not paused, and have credits. Returns whether a frame started, or
-    /// whether the set of priorities that wait for credits changed.
+    /// PFC frames go first, then credit updates. Then the scheduler selects among the priorities that have a
+    /// frame, are not paused, and have credits. Returns `true` if a frame started, or if the set of
+    /// priorities that wait for credits changed.
     #[inline]
     pub(super) fn schedule<R: Recorder>(&mut self, port: PortId, recorder: &mut R) -> bool {
         let (at, plan) = (&self.state.ports[port.index()], &self.plan[port.index()]);

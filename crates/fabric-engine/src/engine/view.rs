@@ -126,7 +126,8 @@ impl World {
     }
 
     /// Whether the source of `flow` still hands frames to its NIC, or the NIC still has frames of the flow.
-    /// Returns `false` before the start, after a stop, and if the flow does not exist.
+    /// `false` before the start, and if the flow does not exist. After a stop, `false` when the NIC has no
+    /// frame of the flow left.
     #[must_use]
     pub fn is_flow_active(&self, flow: FlowId) -> bool {
         self.state.flows.get(flow.index()).is_some_and(|flow| {
@@ -136,8 +137,8 @@ impl World {
     }
 
     /// Payload bytes that the source of `flow` has not yet handed to its NIC, and frame bytes that wait in
-    /// the NIC. The first is `u64::MAX` for an endless flow, and 0 for a read without requested data. Both
-    /// are 0 if the flow does not exist.
+    /// the NIC. The first value is `u64::MAX` for an endless flow, and 0 for a read without requested data.
+    /// Both values are 0 if the flow does not exist.
     #[must_use]
     pub fn flow_unsent(&self, flow: FlowId) -> (u64, u32) {
         self.state.flows.get(flow.index()).map_or((0, 0), |flow| (flow.remaining, flow.backlog_bytes))

@@ -279,8 +279,8 @@ impl World {
         self.apply_pause_change(port, change, recorder);
     }
 
-    /// Arms again the watchdogs of `port` that disabled PFC or stopped their NIC, and enables PFC
-    /// again. Does nothing if none did.
+    /// Arms again the watchdogs of `port` that disabled PFC or stopped their NIC, and enables PFC again. Does
+    /// nothing if no watchdog of the port did so.
     pub(super) fn rearm_watchdogs<R: Recorder>(&mut self, port: PortId, recorder: &mut R) {
         let n = self.plan[port.index()].watchdog as usize;
         let now = self.state.now;

@@ -43,7 +43,7 @@ pub struct World {
     pub(super) actions: Arc<Vec<TimedAction>>,
     /// Routes in force. Link states that became known after the reroute delay determine them.
     pub(super) routes: Arc<Routes>,
-    /// Ports of the path that a flow names, indexed by flow; empty for a flow that names none.
+    /// Ports of the path that a flow names, indexed by flow; empty for a flow that names no path.
     pub(super) paths: Vec<Vec<PortId>>,
     /// Multicast trees, indexed by multicast flow. They follow from the routes in force.
     pub(super) trees: Vec<Tree>,
@@ -203,7 +203,7 @@ impl World {
         StepResult::Event
     }
 
-    /// Handles the less frequent events. Separate from the event loop, to keep that fast.
+    /// Handles the less frequent events. Separate from the event loop, to keep the loop fast.
     #[inline(never)]
     fn rarer_deadline_due<R: Recorder>(&mut self, deadline: DeadlineId, recorder: &mut R) {
         match deadline {
@@ -274,7 +274,7 @@ impl World {
         self.calendar.set(self.event_order.slot(deadline), time);
     }
 
-    /// Passes an event at `port` to the recorder, if it needs the event.
+    /// Passes an event at `port` to the recorder, if the recorder needs the event.
     #[inline(always)]
     pub(super) fn emit<R: Recorder>(&self, recorder: &mut R, port: PortId, kind: EventKind) {
         if R::RECORDS_EVENTS && recorder.records_event(self, port, &kind) {

@@ -17,8 +17,8 @@ use super::port_pipeline::PortPipeline;
 use super::state::State;
 
 impl World {
-    /// Heap memory of a copy of this world in bytes, by the lengths of its tables. Data that worlds
-    /// share (specification, actions) is not counted.
+    /// Heap memory of a copy of this world in bytes, computed from the lengths of its tables. Data that
+    /// worlds share (specification, actions) is not counted.
     #[must_use]
     pub fn heap_bytes(&self) -> usize {
         let Self { spec, routes, paths, trees, state, counters, deadlocks, calendar, ready_ports, .. } = self;

@@ -1,7 +1,7 @@
 //! Losses and bit errors of a faulty cable, in one direction.
 //!
-//! Losses hit every n-th data frame; bit errors are random and hit frames of any kind. A frame with
-//! bit errors is delivered, and dropped by its receiver for a bad FCS.
+//! Every n-th data frame is lost. Bit errors are random and occur in frames of any kind. A frame with bit
+//! errors is delivered, and dropped by its receiver for a bad FCS.
 
 use std::num::NonZeroU32;
 
@@ -17,7 +17,8 @@ pub struct CableLossConfig {
     pub every: Option<NonZeroU32>,
     /// Probability of bit errors in a frame of any kind, in 1/2³²; 2³² or more is certainty.
     pub corrupt: u64,
-    /// Part of the probability of bit errors below 1/2³², in 1/2⁶⁴. Added to `corrupt`.
+    /// Remainder of the probability of bit errors that is smaller than 1/2³², in 1/2⁶⁴. It is added to
+    /// `corrupt`.
     pub corrupt_rest: u32,
 }
 

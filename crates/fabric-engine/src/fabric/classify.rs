@@ -9,22 +9,23 @@ use crate::wire::{Label, PRIORITIES};
 /// Fields of a frame that a port trusts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub enum Trust {
-    /// PCP of the tag, also if it is 0; else DSCP of an IP frame; else the default priority of the port.
-    /// Usual default of switches.
+    /// PCP of a tagged frame, also if it is 0; DSCP of an untagged IP frame. All other frames have the
+    /// default priority of the port. Most switches use this setting by default.
     #[default]
     PcpThenDscp,
-    /// PCP of the tag, else the default priority of the port (IEEE 802.1Q, clause 6.9.4).
+    /// PCP of a tagged frame. An untagged frame has the default priority of the port (IEEE 802.1Q, clause
+    /// 6.9.4).
     Pcp,
-    /// DSCP of an IP frame, tagged or not, else the default priority of the port (SONiC:
-    /// `DSCP_TO_TC_MAP`).
+    /// DSCP of an IP frame, tagged or not (SONiC: `DSCP_TO_TC_MAP`). Any other frame has the default priority
+    /// of the port.
     Dscp,
     /// No field: every frame has the default priority of the port.
     Port,
 }
 
 impl Trust {
-    /// Label with only the trusted field of `label`; [`Label::NOTHING`] if the frame has no trusted
-    /// field.
+    /// Label (PCP and DSCP) of a frame, reduced to the trusted field; [`Label::NOTHING`] if the frame has no
+    /// trusted field.
     #[must_use]
     pub const fn reads(self, label: Label) -> Label {
         match (self, label.pcp()) {

@@ -144,8 +144,8 @@ impl Wheel {
         time >= self.from
     }
 
-    /// Whether a deadline at `time` can be inserted: `time` is not more than the reach after the present
-    /// time. `false` for a time before the present.
+    /// Whether a deadline at `time` can be inserted: `time` is at most `reach` after the present time.
+    /// `false` for a time before the present.
     #[inline]
     pub fn reaches(&self, time: Time) -> bool {
         time.ps().wrapping_sub(self.from.ps()) <= self.reach

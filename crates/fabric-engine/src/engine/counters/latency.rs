@@ -36,8 +36,8 @@ impl Latency {
         self.octaves[octave - self.first][step] += 1;
     }
 
-    /// Adds a row for 2^`octave`, and empty rows between it and the present rows. `octave` is an
-    /// exponent that has no row yet.
+    /// Adds a row of buckets for 2^`octave` ps, and empty rows between this row and the present rows.
+    /// `octave` must be an exponent without a row.
     #[cold]
     fn widen(&mut self, octave: usize) {
         if self.octaves.is_empty() {

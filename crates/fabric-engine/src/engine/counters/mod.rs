@@ -20,8 +20,8 @@ use crate::mem_size;
 use crate::units::Time;
 use crate::wire::PRIORITIES;
 
-/// Whether counters that the engine does not read are kept: bytes and frames by port and flow,
-/// peaks, shares, latencies. `false` only to measure their cost (`RUSTFLAGS="--cfg uncounted"`).
+/// Whether the engine keeps the counters that it does not read itself: bytes and frames by port and flow,
+/// peaks, bandwidth shares, latencies. `false` only to measure their cost (`RUSTFLAGS="--cfg uncounted"`).
 pub const COUNTS: bool = !cfg!(uncounted);
 
 /// Counters of one receiver of a multicast flow.

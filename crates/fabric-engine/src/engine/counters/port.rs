@@ -31,8 +31,8 @@ pub struct PriorityCounters {
     pub egress_peak: u64,
     /// Frames that the egress queue of the port marked with ECN.
     pub marked: u64,
-    /// Dropped frames that arrived at the port or, at a host, waited to leave by it. Indexed by cause, in the
-    /// order of [`DropCause::ALL`].
+    /// Dropped frames that arrived at the port or, at a host, waited for transmission by the port. Indexed by
+    /// cause, in the order of [`DropCause::ALL`].
     pub drops: [u64; DropCause::ALL.len()],
     /// PFC frames sent by the port that pause this priority, refreshes and frames of a pause source included.
     pub pauses_sent: u64,
@@ -51,8 +51,8 @@ pub struct PriorityCounters {
     pub paused: Time,
     /// Start of the current pause; `None` if the priority is not paused.
     pub paused_since: Option<Time>,
-    /// Total time in which the transmitter was free but credits did not cover the next frame,
-    /// without the current interval.
+    /// Total time in which the transmitter was free but credits did not cover the next frame. The current
+    /// interval (`starved_since`) is not included.
     pub starved: Time,
     /// Start of the current interval in which the transmitter is free but credits do not cover the next
     /// frame; `None` outside such an interval.

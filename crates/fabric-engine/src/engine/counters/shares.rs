@@ -20,7 +20,7 @@ pub struct ClassShare {
     /// Bytes sent by all ETS classes of the port while this class competed. A class competes if it
     /// has frames to send, or if its sent bytes differ from the bytes due.
     pub contended: u64,
-    /// Bytes of `contended` that this class sent.
+    /// Part of the bytes in `contended` that this class sent.
     pub served: u64,
     /// Bytes due to this class by its weight, in 1/65536 B. If the class ran out of frames, at most the bytes
     /// that it sent.
@@ -42,14 +42,15 @@ impl ClassShare {
         if bytes < 0 { 0 } else { bytes.cast_unsigned() }
     }
 
-    /// Bytes sent minus bytes due; negative if the class sent less than its due. Rounded towards 0.
+    /// Bytes sent minus bytes due; negative if the class sent fewer bytes than were due to it. Rounded
+    /// towards 0.
     #[must_use]
     pub const fn error(&self) -> i64 {
         self.ahead() / FINE
     }
 
-    /// Share since `earlier`, an older copy of this share. Byte counts are differences; `round_error` and
-    /// `round_error_peak` are those of `self`.
+    /// Bytes sent and bytes due since `earlier`, an older copy of this value. Byte counts are differences;
+    /// `round_error` and `round_error_peak` are those of `self`.
     #[must_use]
     pub const fn since(&self, earlier: &Self) -> Self {
         Self {
@@ -97,9 +98,9 @@ pub struct Shares {
 }
 
 impl Shares {
-    /// Whether a frame of `class` must be counted. True if another of the `eligible` classes competes, or if
-    /// the sent bytes of some class differ from its bytes due. `false` for a class outside ETS, and without
-    /// [`COUNTS`].
+    /// Whether a frame of `class` must be counted in the bandwidth shares. `true` if another of the
+    /// `eligible` classes competes, or if any class has sent more or fewer bytes than are due to it. `false`
+    /// for a class outside ETS, and without [`COUNTS`].
     #[inline]
     pub(in super::super) fn concerns(
         &self,
@@ -110,9 +111,8 @@ impl Shares {
         COUNTS && config.ets().contains(class) && (config.is_contended(class, eligible) || self.apart)
     }
 
-    /// Counts a frame of `bytes` of `class`. `wanting` are the ETS classes with frames to send,
-    /// `class` included. `emptied`: the class has no further frame. Call only if
-    /// [`Shares::concerns`].
+    /// Counts a frame of `class` with size `bytes`. `wanting` are the ETS classes with frames to send,
+    /// `class` included. `emptied`: the class has no further frame. Call only if [`Shares::concerns`].
     pub(in super::super) fn sent(
         &mut self,
         config: &SchedulerConfig,
@@ -179,7 +179,7 @@ impl Shares {
         self.apart = self.classes.iter().any(|class| class.ahead() != 0);
     }
 
-    /// Divides `fluid`, in 1/65536 B, among the classes `asking` by their weights. A class without
+    /// Divides the bytes `fluid` (in 1/65536 B) among the classes `asking` by their weights. A class without
     /// frames to send gets at most the bytes that it has sent.
     fn divide(&mut self, config: &SchedulerConfig, mut asking: PrioritySet, mut fluid: i64) {
         let share = |n: Priority| i64::from(config.share(n).max(1));

@@ -66,7 +66,8 @@ impl FlowCredit {
 }
 
 impl World {
-    /// Adds the end-to-end credits of `flow`. Returns their index; `None` if `credits` is `None`.
+    /// Adds the end-to-end credits of `flow`. Returns the index of these credits; `None` if `credits` is
+    /// `None`.
     pub(in crate::engine) fn add_flow_credit(
         &mut self,
         flow: FlowId,
@@ -132,8 +133,8 @@ impl World {
         self.send_flow_update(credit, update, recorder);
     }
 
-    /// Index of the end-to-end credits of frame `id`, and the bytes that it consumed. `None` if it
-    /// is not a data frame, if `port` is not its destination, or if its flow has no such credits.
+    /// Index of the end-to-end credits of frame `id`, and the bytes that it consumed. `None` if the frame is
+    /// not a data frame, if `port` is not its destination, or if its flow has no end-to-end credits.
     fn flow_credit_of(&self, port: PortId, id: FrameId) -> Option<(usize, u64)> {
         let frame = self.state.frames.get(id);
         let flow = &self.state.flows[frame.flow.index()];

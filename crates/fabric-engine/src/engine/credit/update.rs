@@ -12,8 +12,8 @@ use crate::ids::{PortId, Priority, PrioritySet};
 use crate::units::Time;
 
 impl World {
-    /// Sends a credit update for `class` from `port`. If updates take no wire time, it is sent at once;
-    /// otherwise, as a frame when the transmitter is free. Does nothing while the link is down.
+    /// Sends a credit update for `class` from `port`. An update without wire time is sent at once. Any other
+    /// update is sent as a frame when the transmitter is free. Does nothing while the link is down.
     pub(super) fn send_credit_update(&mut self, port: PortId, class: Priority) {
         if self.state.ports[port.index()].down {
             return;
@@ -50,9 +50,9 @@ impl World {
         plan.has_credits() && plan.update_bytes > 0 && self.next_update(port).is_some()
     }
 
-    /// Next update that `port` has to send as a frame: its channel, and whether it returns credits
-    /// (`false`: a resync with the bytes sent). Returned credits go first, then the lowest channel.
-    /// `None` if there is nothing to send.
+    /// Next update that `port` has to send as a frame: its channel, and whether it returns credits (`false`:
+    /// a resync with the bytes sent). Updates that return credits go before resyncs with the bytes sent;
+    /// among equal updates, the lowest channel goes first. `None` if there is nothing to send.
     fn next_update(&self, port: PortId) -> Option<(Priority, bool)> {
         let plan = &self.plan[port.index()];
         let at = &self.state.credits[plan.credit as usize];

@@ -53,7 +53,7 @@ impl PfcLossFault {
 }
 
 impl World {
-    /// Begins a fault of the cable out of `port`, in place of an earlier fault of this cable. The other
+    /// Begins a fault of the cable out of `port`, which replaces an earlier fault of this cable. The other
     /// direction of the link is not changed.
     pub(super) fn make_lossy(&mut self, port: PortId, config: CableLossConfig) {
         let cables = &mut self.state.lossy_cables;
@@ -66,7 +66,8 @@ impl World {
         cables.push(LossyCable { port, loss: CableLoss::new(config), stream });
     }
 
-    /// Begins a fault that loses PFC frames received at `port`, in place of an earlier fault of this kind.
+    /// Begins a fault that loses PFC frames received at `port`. It replaces an earlier fault of this kind at
+    /// the port.
     pub(super) fn lose_pfc(&mut self, port: PortId, loss: PfcLoss) {
         self.state.pfc_loss.retain(|fault| fault.port != port);
         self.state.pfc_loss.push(PfcLossFault { port, loss });
@@ -85,8 +86,9 @@ impl World {
         self.lose_updates(port, None);
     }
 
-    /// Applies the fault of the cable out of `port` to frame `id`, which starts: the frame may be lost or get
-    /// bit errors. Does nothing if the cable has no fault. Bit errors of earlier cables remain.
+    /// Applies the fault of the cable out of `port` to frame `id`, whose transmission starts: the frame may
+    /// be lost or get bit errors. Does nothing if the cable has no fault. Bit errors of earlier cables
+    /// remain.
     #[cold]
     pub(in crate::engine) fn carry(&mut self, port: PortId, id: FrameId) {
         let state = &mut self.state;

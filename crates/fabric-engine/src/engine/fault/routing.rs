@@ -89,8 +89,8 @@ impl World {
     }
 
     /// Sets the output port of `switch` for frames to `host`, without delay; `None` restores the shortest
-    /// path. A later override for the same switch and host replaces an earlier one, also one of the document.
-    /// While the link of `port` is known to be down, the shortest path applies.
+    /// path. A later override for the same switch and host replaces an earlier override, also an override of
+    /// the document. While the link of `port` is known to be down, the shortest path applies.
     pub(super) fn override_route(&mut self, switch: SwitchId, host: HostId, port: Option<PortId>) {
         self.state.routing.overrides.insert((switch, host), port);
         self.work_out_routes();

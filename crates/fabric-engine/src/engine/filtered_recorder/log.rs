@@ -56,13 +56,13 @@ pub struct Log {
 }
 
 impl Log {
-    /// Clears the log and the last known levels; keeps `observed`.
+    /// Clears the log and the last known bytes of the gauges; keeps `observed`.
     pub fn clear(&mut self) {
         self.clear_events();
         self.held.clear();
     }
 
-    /// Clears the logged data; keeps the last known levels and `observed`.
+    /// Clears the logged data; keeps the last known bytes of the gauges, and `observed`.
     pub fn clear_events(&mut self) {
         self.events.clear();
         self.event_ends.clear();
@@ -97,8 +97,8 @@ impl Log {
         }
     }
 
-    /// Stores the level of gauge `n` as the last known one. Returns whether it changed. The levels
-    /// of lower gauges must be stored before.
+    /// Stores `held` as the last known bytes of gauge `n`. Returns whether these bytes changed. Gauges with
+    /// lower numbers must have been stored before.
     #[inline]
     pub(super) fn store_level(&mut self, n: usize, held: (u64, u64)) -> bool {
         let Some(known) = self.held.get_mut(n) else {

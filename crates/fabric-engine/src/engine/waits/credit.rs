@@ -13,8 +13,8 @@ use crate::ids::{PortId, Priority};
 pub(super) struct Shortage {
     /// Bytes that the next frame will occupy in the buffer at the other end.
     pub needs: u64,
-    /// Maximum credits that the queue can have when the buffer is empty: size of the buffer, less
-    /// lost credits, in bytes.
+    /// Maximum credits that the queue can have when the buffer is empty: size of the buffer minus lost
+    /// credits, in bytes.
     pub most: u64,
 }
 

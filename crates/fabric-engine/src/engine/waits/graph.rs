@@ -184,8 +184,8 @@ impl Waits {
         stuck.map(|n| self.queues[n].queue()).collect()
     }
 
-    /// For each queue, indexed like `queues`: the queues that wait for it directly and need
-    /// intervention.
+    /// Queues that need intervention and wait directly for a given queue. Both are indices into `queues`; the
+    /// outer list is indexed by the awaited queue.
     pub(super) fn waiters(&self) -> Vec<Vec<usize>> {
         let mut waiters: Vec<Vec<usize>> = vec![Vec::new(); self.queues.len()];
         for (from, edges) in self.edges.iter().enumerate().filter(|(from, _)| self.needs_intervention[*from])

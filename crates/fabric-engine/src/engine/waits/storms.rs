@@ -56,8 +56,8 @@ impl World {
         self.deadlocks.ended_storms.iter().filter(move |ended| now < ended.until).map(|ended| &ended.storm)
     }
 
-    /// Storm at `queue` whose pause source has ended, but whose last pause may still block the queue; `None`
-    /// without one.
+    /// Storm at `queue` whose pause source has ended, but whose last pause may still block the queue. `None`
+    /// without such a storm.
     pub(super) fn ending_storm(&self, queue: QueueId) -> Option<&Storm> {
         self.ending_storms().find(|storm| storm.queue == queue)
     }

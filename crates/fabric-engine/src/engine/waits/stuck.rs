@@ -89,8 +89,8 @@ impl World {
         queue_index(self.plan[queue.port.index()].peer, queue.priority)
     }
 
-    /// Queues that hold frames and are paused or lack credits, sorted by port and priority. The
-    /// other fields of the result are empty.
+    /// Queues that hold frames and are paused or lack credits, sorted by port and priority. Apart from
+    /// `queues` and `visits`, the fields of the returned [`Waits`] are empty.
     fn paused_queues(&self) -> Waits {
         let mut waits = Waits { visits: self.state.ports.len() as u64, ..Waits::default() };
         for (n, port) in self.state.ports.iter().enumerate() {

@@ -20,8 +20,8 @@ use super::storms::EndedStorm;
 use super::{CycleTrigger, Cycles, Storm, Truth, WatchdogDecisions};
 use crate::units::Time;
 
-/// State of the deadlock detection. It can be computed from the state of the run, and the run never
-/// depends on it.
+/// State of the deadlock detection. The detection only observes the run: no event of the fabric depends on
+/// it.
 #[derive(Clone, Debug)]
 pub(in crate::engine) struct DeadlockTracker {
     /// Bytes in blocked queues, by input.

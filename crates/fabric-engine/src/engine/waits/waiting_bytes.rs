@@ -26,14 +26,14 @@ pub(super) struct WaitingBytes<'a> {
     of_switch: Vec<Range<usize>>,
     /// Backlogs of the paused queues, indexed like `queues`; empty in switches with single FIFOs.
     backlogs: Vec<Backlog<'a>>,
-    /// In switches with single FIFOs: bytes of a PG that wait for paused queues. The key is the
-    /// index of the PG.
+    /// Bytes of a PG that wait for paused queues, in switches with single FIFOs. The key is the index of the
+    /// PG.
     lots: BTreeMap<usize, Vec<BlockedBytes>>,
     /// Indices of the paused queues whose frames block the single FIFO of an input, in the order of
     /// the FIFO. The key is the input port.
     heads: BTreeMap<PortId, Vec<usize>>,
-    /// Egress trigger only: paused queues above XOFF that pause a PG, each with all bytes of the
-    /// queue. The key is the index of the PG.
+    /// Paused queues above XOFF that pause a PG by the egress trigger, each with all bytes of the queue. The
+    /// key is the index of the PG.
     over: BTreeMap<usize, Vec<WaitEdge>>,
     /// Number of frames visited to compute the bytes.
     pub read: u64,

@@ -54,7 +54,7 @@ impl Truth {
         self.since().is_some()
     }
 
-    /// Name of the state in reports.
+    /// Name of the state in reports, in snake case, such as `lost_resume`.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {

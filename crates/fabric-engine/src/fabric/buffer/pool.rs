@@ -96,7 +96,7 @@ impl Pool {
         self.free.max(0).cast_unsigned()
     }
 
-    /// Bytes charged for a frame of `bytes`: whole cells.
+    /// Bytes charged for a frame of `bytes`, rounded up to whole cells.
     #[must_use]
     #[expect(
         clippy::inline_always,

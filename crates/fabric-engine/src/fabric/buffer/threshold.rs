@@ -15,7 +15,7 @@ impl Threshold {
     /// α = 1 in the fixed point of [`Threshold::Dynamic`].
     pub const ONE: u32 = 1 << 16;
 
-    /// Limit in bytes while `free` bytes of the pool are free, rounded down; `free` up to 2⁴⁰.
+    /// Limit in bytes while `free` bytes of the pool are free, rounded down. `free` must be at most 2⁴⁰.
     #[must_use]
     #[inline]
     pub const fn bytes(self, free: u64) -> u64 {
@@ -40,7 +40,7 @@ impl Threshold {
 /// the threshold. In every scope, the group also pauses its peer while it uses headroom.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Scope {
-    /// Bytes of the ingress group in shared memory, as in shipping shared-memory switches (SONiC's
+    /// Bytes of the ingress group in shared memory, as in commercial shared-memory switches (SONiC's
     /// `BUFFER_PG`; Broadcom Trident and Tomahawk, NVIDIA Spectrum, HPCC's simulator).
     #[default]
     Group,

@@ -95,7 +95,8 @@ impl VoqBytes {
         threshold.free_for(fullest + offset)
     }
 
-    /// Adds the VOQs that pause to the state's hash; their bytes follow from the frames.
+    /// Adds the VOQs that pause their input to the state's hash. The bytes of the VOQs are left out, because
+    /// they follow from the frames.
     pub fn digest(&self, digest: &mut Digest) {
         self.over.iter().for_each(|outputs| outputs.digest(digest));
     }

@@ -21,9 +21,9 @@ use starvation_guard::StarvationGuard;
 pub struct Demand<'a> {
     /// Requests of the inputs for outputs.
     pub requests: &'a Requests,
-    /// Free inputs.
+    /// Inputs that are free in this slot.
     pub inputs: PortSet,
-    /// Free outputs.
+    /// Outputs that are free in this slot.
     pub outputs: PortSet,
 }
 
