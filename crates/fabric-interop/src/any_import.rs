@@ -14,7 +14,7 @@ use crate::sonic::{self, File, Import, NicFile, SwitchFile};
 use crate::terminal::is_prompt;
 use crate::{hpcc, htsim, json, nic, terminal};
 
-/// Kind of a file.
+/// Kind of a file that an import accepts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
     /// Configuration of a SONiC switch, or part of one.
@@ -39,7 +39,7 @@ pub enum Kind {
     HtsimConnections,
 }
 
-/// Program whose files an import can combine.
+/// Program whose files belong together in one import.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Family {
     Sonic,

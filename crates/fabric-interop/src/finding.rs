@@ -49,13 +49,13 @@ impl Treatment {
 /// Place in a file: table, key and field. Parts that do not apply are empty.
 #[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 pub struct FilePlace {
-    /// The file, as the caller names it.
+    /// File, under the name that the caller gave.
     pub file: String,
-    /// The table, such as `BUFFER_PG`.
+    /// Table in the file, such as `BUFFER_PG`.
     pub table: String,
-    /// The key in the table, such as `Ethernet0|3-4`.
+    /// Key of an entry in the table, such as `Ethernet0|3-4`.
     pub key: String,
-    /// The field of the entry, such as `profile`.
+    /// Field of the entry, such as `profile`.
     pub field: String,
 }
 
@@ -113,7 +113,7 @@ pub struct Finding {
 /// Fault of a file that makes an import impossible.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 pub struct Refusal {
-    /// Place of the field in the file.
+    /// Place of the faulty field in the file.
     #[serde(flatten)]
     pub place: FilePlace,
     /// Fault of the field, and how to correct it.

@@ -35,12 +35,12 @@ pub(crate) fn fault(error: &serde_json::Error) -> String {
     }
 }
 
-/// Contents of a file that is no UTF-8 text.
+/// Contents of a file that is not UTF-8 text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum NotText {
     /// Text in UTF-16.
     Utf16,
-    /// Bytes that are no text, such as a picture or a capture.
+    /// Bytes that are not text, such as a picture or a capture.
     Binary,
 }
 

@@ -22,7 +22,7 @@ const DEEPEST: usize = 3;
 /// JSON of a file, or one of several values of a text.
 #[derive(Debug)]
 pub(crate) struct Json {
-    /// Value of the whole text.
+    /// Value that the JSON text represents.
     pub value: Value,
     /// Path of the first key that its object has twice, without indices of lists; `None` if there is none. A
     /// repetition inside an object comes before a repetition of the key of that object.
@@ -86,7 +86,7 @@ impl Path<'_> {
         keys
     }
 
-    /// Records that the object of this path has `key` twice.
+    /// Records that the object at this path has the key `key` twice.
     fn repeat(&self, key: &str) {
         let mut first = self.repeated.borrow_mut();
         if first.is_none() {

@@ -20,7 +20,7 @@ const EXACT: f64 = 9_007_199_254_740_992.0;
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Word<'a> {
     file: &'a str,
-    /// Line number, from 1.
+    /// Number of the line that contains the word, from 1.
     pub line: usize,
     /// Text of the word.
     pub text: &'a str,

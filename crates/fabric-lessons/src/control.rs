@@ -39,7 +39,7 @@ pub enum Control {
         name: String,
         /// Name of the field in documents: `priority`, `path`, `rate_control` …
         field: String,
-        /// Values from which the proof draws; `null` removes the field.
+        /// Values of the field from which the proof draws; `null` removes the field.
         values: Vec<Value>,
     },
     /// The student may add actions at any time, of the kinds that occur in `one_of`. A `set` action may set

@@ -258,9 +258,9 @@ pub struct Challenge {
     pub start: Change,
     /// Settings that the student may change. A document with any other change does not pass.
     pub controls: Vec<Control>,
-    /// Goals of the run, all of which must be met.
+    /// Goals of the challenge; the run must meet all of them.
     pub goals: Vec<Goal>,
-    /// Hint that does not give the answer.
+    /// Hint for the student that does not give the answer.
     pub hint: String,
     /// Sample solutions, 1 to 8. The proof of the lesson checks that each passes.
     pub answers: Vec<Answer>,

@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Index {
-    /// Version of the format of the list: 1.
+    /// Version of the format of the list of lessons: 1.
     pub format: u32,
     /// Lessons in the order of teaching.
     pub lessons: Vec<IndexEntry>,

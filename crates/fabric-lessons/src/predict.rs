@@ -26,7 +26,7 @@ pub struct NumberFeedback<'a> {
     /// Name of the misconception behind a wrong number; `None` if the number is right or in no range of
     /// typical wrong numbers.
     pub misconception: Option<&'a str>,
-    /// Feedback to the student.
+    /// Feedback that the student reads after the typed number.
     pub feedback: &'a str,
 }
 

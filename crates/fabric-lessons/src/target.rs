@@ -28,7 +28,7 @@ use fabric_sim::spec::Spec;
 /// | `card` | the lesson's own card |
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Target {
-    /// Host or switch.
+    /// Host or switch in the picture.
     Node(NodeId),
     /// Port of a host or switch.
     Port(PortId),
@@ -44,7 +44,7 @@ pub enum Target {
     Flow(FlowId),
     /// Tab of the inspector.
     Tab(Tab),
-    /// Chart of the page.
+    /// Chart of the run on the page.
     Chart(Chart),
     /// Control of a parameter.
     Control(Key),

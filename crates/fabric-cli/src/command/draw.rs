@@ -304,7 +304,7 @@ impl Run {
         Ok(())
     }
 
-    /// Chart of the whole run as SVG, at least 1 ps wide.
+    /// Draws a chart of the whole run as SVG. The time axis is at least 1 ps long.
     fn plot(
         &self,
         title: &str,

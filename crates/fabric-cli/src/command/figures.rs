@@ -45,7 +45,7 @@ pub struct OutputOptions {
     max_size: Bytes,
 }
 
-/// Output file; `None` stands for standard output.
+/// Destination of a file: an output file, or standard output for `None`.
 type File = Option<OutputFile>;
 
 impl OutputOptions {

@@ -32,7 +32,7 @@ static IMPORTER: LazyLock<Importer> = LazyLock::new(|| {
     named.expect("LAB_IMPORTER is sonic, hpcc, htsim, beside or together")
 });
 
-/// Original files of the mutants.
+/// Original files, which libFuzzer mutates.
 static SHAPES: LazyLock<Shapes> = LazyLock::new(|| {
     let folder = env::var_os("LAB_MUTANTS_FILES");
     Shapes::new(folder.as_deref().map(Path::new))

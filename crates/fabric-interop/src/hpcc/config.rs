@@ -97,7 +97,7 @@ impl<'a> Config<'a> {
         Ok(Self { file: &file.name, entries, replaced })
     }
 
-    /// Values of a key; `None` if the key is absent.
+    /// Values in the line of a key; `None` if the file lacks the key.
     pub fn values(&self, key: &str) -> Option<&[Word<'a>]> {
         self.entries.get(key).map(|entry| entry.values.as_slice())
     }

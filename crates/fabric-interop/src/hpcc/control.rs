@@ -52,7 +52,8 @@ pub fn models_control(file: &File) -> bool {
 }
 
 /// Writes the rate control of all flows into `params`. `chosen` replaces `CC_MODE`; `None`: `CC_MODE`
-/// decides. Parameters of DCQCN are not read if flows get no rate control; they are then not modelled.
+/// decides. If flows get no rate control, parameters of DCQCN are not read, and are reported as not
+/// modelled.
 ///
 /// # Errors
 /// If `CC_MODE` is not modelled and `chosen` is `None`, or a number that is read is malformed.

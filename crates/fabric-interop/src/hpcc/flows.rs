@@ -39,8 +39,8 @@ const EXAMPLE_PORT: u16 = 100;
 #[derive(Debug)]
 pub(super) struct Flows {
     flows: Vec<Transfer>,
-    /// Start of the first flow in the time of the file. The document starts this flow at 0. It is 0 if there
-    /// are no flows.
+    /// Start of the first flow in `flow.txt`, which becomes time 0 of the document. 0 if there are no
+    /// flows.
     pub base: Time,
 }
 
@@ -103,7 +103,7 @@ impl Flows {
         Self { flows: flows.collect(), base: Time::ZERO }
     }
 
-    /// Whether there are no flows.
+    /// Whether the import has no flows.
     pub fn is_empty(&self) -> bool {
         self.flows.is_empty()
     }

@@ -21,17 +21,17 @@ use crate::words::Word;
 /// Keys of `config.txt` that this module reads.
 pub(super) const KEYS: [&str; 4] = ["ENABLE_QCN", "KMIN_MAP", "KMAX_MAP", "PMAX_MAP"];
 
-/// Largest number of entries that a map may have.
+/// Largest number of entries in a map such as `KMIN_MAP`.
 const MAX_ENTRIES: u64 = 64;
 
 /// ECN thresholds for ports of one rate.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 struct RateThresholds {
-    /// Kmin, in bytes.
+    /// Queue length in bytes below which no frame is marked.
     kmin: u64,
-    /// Kmax, in bytes.
+    /// Queue length in bytes from which every frame is marked.
     kmax: u64,
-    /// Pmax: probability from 0 to 1, in the notation of documents.
+    /// Probability of a mark just below Kmax, from 0 to 1, in the notation of documents.
     pmax: String,
 }
 

@@ -35,7 +35,7 @@ pub struct PfcLine {
     pub at: Time,
     /// Id of the node that received the frame.
     pub node: u32,
-    /// Whether the node is a switch.
+    /// Whether the node that received the frame is a switch; `false`: it is a host.
     pub is_switch: bool,
     /// Number of the port that received the frame, from 1.
     pub port: u32,
@@ -58,7 +58,7 @@ pub struct FctLine {
     pub nodes: [u32; 2],
     /// UDP ports of the sender and the receiver, in this order.
     pub ports: [u16; 2],
-    /// Payload of the message, in bytes.
+    /// Payload bytes of the message.
     pub bytes: u64,
     /// Start of the message, plus the time that the export adds to all times.
     pub start: Time,
@@ -118,7 +118,7 @@ type MessageKey = (usize, u64);
 /// Recorder of received PFC frames and of completion times. Passes each line of `pfc.txt` to `sink`
 /// immediately: of one frame first the pauses, then the resumes, each by ascending priority.
 pub struct Results<F> {
-    /// Ids of the nodes in the files, indexed by node.
+    /// Ids that the nodes have in `fct.txt` and `pfc.txt`, indexed by node.
     ids: Vec<u32>,
     start: Time,
     /// Time of the ack of the last frame, for each message that is acknowledged completely.

@@ -41,11 +41,11 @@ pub(super) struct Cable {
     /// Probability from 0 to 1 that a frame is lost, in the notation of documents; `None` if it is 0 after
     /// rounding to millionths.
     pub error_rate: Option<String>,
-    /// Place of the error rate in the file.
+    /// Place in the file of the link's error rate.
     pub place: FilePlace,
 }
 
-/// Numbers in the first line of the file.
+/// Numbers in the first line of `topology.txt`.
 struct Header {
     nodes: usize,
     switches: usize,
@@ -194,7 +194,7 @@ impl Topology {
         (0..).zip(&self.is_switch).filter(|(_, is_switch)| !**is_switch).map(|(id, _)| id)
     }
 
-    /// Adds the nodes and links to a document.
+    /// Adds the nodes and links of the topology to a document.
     pub fn write(&self, document: &mut Document) {
         for (id, is_switch) in (0..).zip(&self.is_switch) {
             let name = self.name(id);

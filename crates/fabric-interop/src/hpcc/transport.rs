@@ -107,7 +107,7 @@ pub(super) fn write(
     Ok(Transport { payload, has_window })
 }
 
-/// Reports the keys that select the window of a flow.
+/// Reports the keys of `config.txt` that select the window of a flow.
 fn report_window(config: &Config<'_>, has_window: bool, findings: &mut Findings) -> Result<(), Refusal> {
     if !has_window && config.values("HAS_WIN").is_some() {
         findings.taken(config.place("HAS_WIN"), "flows have no window: send_window = 65535");

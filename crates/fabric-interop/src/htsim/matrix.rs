@@ -174,7 +174,7 @@ impl Matrix {
         Self { connections: (1..nodes.min(SENDERS + 1)).map(connection).collect(), left_out: 0 }
     }
 
-    /// Adds the connections to a document as flows.
+    /// Adds each connection to a document as a flow.
     pub fn write(&self, document: &mut Document) {
         document.flows.extend(self.connections.iter().map(|connection| {
             let [from, to] = [connection.source, connection.destination].map(|id| format!("h{id}"));

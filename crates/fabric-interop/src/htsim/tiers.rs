@@ -28,7 +28,7 @@ const KEYS: [(&str, u64, u64); 6] = [
 /// Key of the latency of the switches of a tier, in nanoseconds. At most 1 ms.
 const SWITCH_LATENCY: &str = "switch_latency_ns";
 
-/// Settings of a `.topo` file.
+/// Settings of a `.topo` file: number of hosts, and settings of each tier.
 #[derive(Debug)]
 pub(super) struct Tiers {
     file: String,

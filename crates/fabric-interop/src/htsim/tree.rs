@@ -16,7 +16,7 @@ use crate::hpcc::length;
 /// Prefix of the names of switches by tier; the number of the switch follows.
 const NAMES: [&str; 3] = ["tor", "agg", "core"];
 
-/// Numbers of switches of a fat tree.
+/// Number of switches in each tier of a fat tree.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Tree {
     pods: u64,

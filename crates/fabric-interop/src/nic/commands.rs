@@ -21,9 +21,9 @@ const DEFAULT_RECEIVE_BUFFER: u64 = 1_000_000;
 /// Commands that configure a NIC, with either of two tools.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Commands {
-    /// Commands of `mlnx_qos`.
+    /// Commands for the tool `mlnx_qos`.
     pub mlnx_qos: ToolCommands,
-    /// Commands of `dcb`.
+    /// Commands for the tool `dcb`.
     pub dcb: ToolCommands,
 }
 

@@ -22,11 +22,12 @@ enum Section {
     Class(u8),
 }
 
-/// Reader that takes the output line by line.
+/// Reader that takes the output of `mlnx_qos` line by line.
 #[derive(Debug)]
 pub(super) struct Reader {
     section: Section,
-    /// Priority of each DSCP that the current map has named.
+    /// Priorities that the present map of DSCPs has named so far, indexed by DSCP; `None`: the DSCP was not
+    /// named.
     named: [Option<u8>; 64],
 }
 

@@ -89,7 +89,7 @@ pub struct TrafficClass {
 /// Settings of a NIC. Settings that the output lacks are `None` or empty.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct NicSettings {
-    /// Name of the file, for messages.
+    /// Name of the file from which the settings were read, for messages.
     pub file: String,
     /// Files of the sections that were read from another file than `file`, by name of the section, such as
     /// `PFC`.

@@ -90,7 +90,7 @@ fn dumped(value: Value) -> Vec<Value> {
     patches.filter(|patch| !patch.is_empty()).map(Value::Object).collect()
 }
 
-/// Entries of an object of a dump, by keys of `CONFIG_DB`.
+/// Converts the entries of one object of a dump to keys of `CONFIG_DB`.
 fn patch(entries: Map<String, Value>) -> Map<String, Value> {
     let mut tables = Map::new();
     for (key, entry) in entries {

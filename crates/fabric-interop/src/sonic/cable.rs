@@ -17,7 +17,7 @@ const CABLE: &str = "CABLE_LENGTH";
 /// Rate and length of a link, as the switch at one end configures them.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct End {
-    /// Rate; `None` if the field `speed` is absent or refused.
+    /// Rate of the link; `None` if the field `speed` is absent or refused.
     pub rate: Option<Rate>,
     /// Cable length; `None` if it is absent, malformed (and refused), or 0 m, which means unknown.
     pub length: Option<Length>,

@@ -25,7 +25,7 @@ pub(super) struct Neighbour {
 
 /// Port that can have a link, with its neighbour.
 pub(super) struct NamedEnd {
-    /// Index of the switch.
+    /// Index of the switch that has the port.
     pub switch: usize,
     /// Name of the port in SONiC.
     pub port: String,
@@ -76,7 +76,7 @@ fn port_of<'a>(switch: &'a Switch, name: &str) -> Option<&'a str> {
 
 /// Ports of a switch that can have a link.
 pub(super) enum CandidatePorts {
-    /// All ports that are up.
+    /// All ports that are up (`admin_status`).
     Up,
     /// Ports that `--ports` names.
     Named(BTreeSet<String>),

@@ -28,9 +28,9 @@ pub(super) struct ConfigDb {
 /// Field whose value was replaced by a later value.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Replaced {
-    /// Place of the earlier value.
+    /// Place of the field in the file with the earlier value.
     pub place: FilePlace,
-    /// Earlier value; `""` if it was empty.
+    /// Earlier value of the field; `""` if it was empty.
     pub value: String,
     /// Name of the file with the later value, which may be the same file.
     pub file: String,
@@ -64,7 +64,7 @@ impl EntryFields {
 /// Place of an entry whose fields may come from several files.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct EntryPlace {
-    /// Place of the entry.
+    /// Place of the entry, with an empty field.
     pub entry: FilePlace,
     /// Places of the fields that come from another file than the entry.
     others: Vec<FilePlace>,
@@ -118,7 +118,7 @@ impl ConfigDb {
         }
     }
 
-    /// Creates the table if it is absent.
+    /// Creates the table `name` without entries if it is absent.
     pub fn table(&mut self, name: &str) {
         self.tables.entry(name.to_owned()).or_default();
     }
@@ -155,7 +155,7 @@ impl ConfigDb {
         self.files.first().map_or("", String::as_str)
     }
 
-    /// Whether the table exists, even if it is empty.
+    /// Whether the configuration has the table, even without entries.
     pub fn has(&self, table: &str) -> bool {
         self.tables.contains_key(table)
     }

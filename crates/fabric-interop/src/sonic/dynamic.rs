@@ -41,9 +41,9 @@ const LARGEST: f64 = 1e9;
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct Asic {
     name: &'static str,
-    /// Parts of platform names that identify the ASIC.
+    /// Texts that identify the ASIC if they occur in the name of a platform.
     platforms: &'static [&'static str],
-    /// Size of a memory cell in bytes.
+    /// Size of a cell of the switch memory, in bytes.
     cell: f64,
     /// Latency of the pipeline in kilobytes, as the script measures it.
     pipeline: f64,
@@ -71,7 +71,7 @@ const fn asic(
     Asic { name, platforms, cell, pipeline, has_tiles }
 }
 
-/// Inputs of the calculation for one port.
+/// Values of one port from which headroom is calculated.
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct Port {
     /// Speed in Mb/s.

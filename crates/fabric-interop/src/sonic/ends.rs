@@ -17,11 +17,11 @@ use fabric_sim::units::{Length, Rate};
 /// Contradiction between the two ends of a link.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 pub struct Mismatch {
-    /// Place of the field at one end.
+    /// Place of the contradicting field at one end of the link.
     pub near: FilePlace,
-    /// Place of the field at the other end.
+    /// Place of the contradicting field at the other end of the link.
     pub far: FilePlace,
-    /// Sentence with both values and the consequence.
+    /// Sentence with the values at both ends, and the consequence.
     pub reason: String,
     /// Each end: switch and port, such as `leaf1 Ethernet8`, or the name of a host; empty if unknown.
     #[serde(skip)]

@@ -18,7 +18,7 @@ use crate::finding::{FilePlace, Findings};
 /// `host|asic0|Ethernet0|3`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct PortKey<'a> {
-    /// Host and ASIC of a chassis; `None` for a key of two parts.
+    /// Host and ASIC in a key of a chassis; `None` for a key of two parts.
     owner: Option<(&'a str, &'a str)>,
     ports: &'a str,
     indices: RangeInclusive<u32>,
@@ -71,8 +71,8 @@ fn range(text: &str) -> Result<RangeInclusive<u32>, String> {
 pub(super) struct ByIndex<'a>(Vec<[Option<ConfigRow<'a>>; 8]>);
 
 impl<'a> ByIndex<'a> {
-    /// Reads all keys of a table. Refuses malformed keys. Skips ports without a link. If two entries have the
-    /// same index, the later applies; a finding says so if their fields differ.
+    /// Reads all keys of a table. Refuses malformed keys. Skips ports without a link. If two entries have
+    /// the same index, the entry with the later key applies; a finding says so if their fields differ.
     pub(super) fn read(switch: &'a Switch, table: &'a str, findings: &mut Findings) -> Self {
         let mut by_index: Vec<[Option<ConfigRow<'a>>; 8]> = vec![[None; 8]; switch.ports.len()];
         let mut replaced: BTreeMap<(FilePlace, &str), BTreeSet<u32>> = BTreeMap::new();
@@ -116,7 +116,7 @@ impl<'a> ByIndex<'a> {
         Self(by_index)
     }
 
-    /// Entry for a port and an index; `None` if there is none.
+    /// Entry for the port with this number and this index; `None` if there is none.
     pub(super) fn get(&self, port: usize, index: u8) -> Option<ConfigRow<'a>> {
         *self.0.get(port)?.get(usize::from(index))?
     }

@@ -91,7 +91,7 @@ pub(super) fn complete(imported_switches: &[ImportedSwitch], ports: &[String], f
     findings.merge_treatments(is_read);
 }
 
-/// Reason for the finding of a field that is `null` or empty.
+/// Reason for the finding of a field that is `null` or empty in the file.
 const EMPTY: &str = "empty, which counts as absent";
 
 /// Adds a finding if the configuration has no name of the switch.

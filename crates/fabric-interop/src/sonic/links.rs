@@ -147,7 +147,7 @@ struct Connector<'a> {
     candidate_ports: &'a [CandidatePorts],
     ends: &'a [NamedEnd],
     by_port: ByPort<'a>,
-    /// Entries of neighbours that give no link.
+    /// Neighbour entries that give no link.
     unused: Vec<Unused<'a>>,
     topology: Topology,
     findings: &'a mut Findings,

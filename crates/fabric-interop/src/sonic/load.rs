@@ -18,7 +18,7 @@ use super::profile::Threshold;
 use super::{ImportedSwitch, pg};
 use crate::finding::Findings;
 
-/// Largest number of senders.
+/// Largest number of hosts that send the example traffic.
 const SENDERS: usize = 8;
 
 /// Payloads of a frame in bytes, in order of preference. They are the path MTUs of `InfiniBand`.

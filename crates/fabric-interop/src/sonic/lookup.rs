@@ -16,14 +16,14 @@ use super::switch_file::{SwitchFile, belongs_to};
 use crate::finding::{FilePlace, Findings, Refusal, Refusals};
 use crate::terminal::is_prompt;
 
-/// Columns of a row. The last can be absent.
+/// Columns of a row in `pg_profile_lookup.ini`. The last can be absent.
 const COLUMNS: [&str; 7] = ["speed", "cable", "size", "xon", "xoff", "threshold", "xon_offset"];
 
 /// Smallest headroom that is accepted in a row, in bytes. All SKUs have more than ten times as much; a
 /// smaller number belongs to another column.
 const LEAST_XOFF: u64 = 1_000;
 
-/// Number of columns that each row must have.
+/// Number of columns that each row in `pg_profile_lookup.ini` must have.
 const LEAST_COLUMNS: usize = COLUMNS.len() - 1;
 
 /// Rows of a `pg_profile_lookup.ini`.
@@ -44,7 +44,7 @@ pub(super) struct Lookup {
 /// has no such column.
 #[derive(Debug)]
 struct LookupRow {
-    /// Number of the line in the file, from 1.
+    /// Line number of the row in the file, from 1.
     line: usize,
     speed: String,
     cable: String,

@@ -40,13 +40,13 @@ pub(super) enum Trust {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct PortMaps {
     pub trust: Trust,
-    /// Queue of each traffic class.
+    /// Queue of each traffic class, indexed by traffic class.
     pub tc_to_queue: [u8; 8],
-    /// Priority group of each traffic class.
+    /// Priority group of each traffic class, indexed by traffic class.
     pub tc_to_pg: [u8; 8],
-    /// Queue that each PFC priority pauses.
+    /// Queue that a pause of each PFC priority pauses, indexed by PFC priority.
     pub pfc_to_queue: [u8; 8],
-    /// Priority group that requests a pause of each PFC priority.
+    /// Priority group that requests the pauses of each PFC priority, indexed by PFC priority.
     pub pfc_to_pg: [u8; 8],
 }
 
@@ -196,7 +196,7 @@ impl PortMaps {
     }
 }
 
-/// Lowest DSCP or PCP with this queue; `None` if there is none.
+/// Index of the first entry of `queues` that is `queue`: lowest DSCP or PCP. `None` if there is none.
 fn least(queues: &[u8], queue: u8) -> Option<u8> {
     (0u8..).zip(queues).find(|(_, of)| **of == queue).map(|(point, _)| point)
 }

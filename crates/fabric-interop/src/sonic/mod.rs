@@ -118,7 +118,7 @@ pub struct Import {
     pub findings: Vec<Finding>,
     /// Contradictions between the two ends of a link, in the order of their places.
     pub mismatches: Vec<Mismatch>,
-    /// Sentences about the document as a whole, for the user.
+    /// Warnings for the user about the document as a whole, one sentence each.
     pub warnings: Vec<String>,
 }
 
@@ -129,13 +129,13 @@ struct ImportedSwitch {
     pool: Pool,
     /// Maps from DSCP and PCP to queues, indexed by port number.
     maps: Vec<PortMaps>,
-    /// Priorities of `pfc_enable`, indexed by port number.
+    /// Priorities in the field `pfc_enable`, indexed by port number.
     enabled: Vec<PrioritySet>,
     /// Settings of the priority groups, indexed by port number.
     groups: Vec<Groups>,
     /// Priorities that are lossless in the document, indexed by port number.
     lossless: Vec<PrioritySet>,
-    /// Number of links to other switches.
+    /// Number of links of the switch to other switches.
     uplinks: usize,
 }
 

@@ -18,7 +18,7 @@ pub(super) fn standard_port(number: usize) -> String {
     format!("Ethernet{}", number * LANES)
 }
 
-/// Names that are in use.
+/// Names of nodes that are in use.
 #[derive(Debug, Default)]
 pub(super) struct Names(BTreeSet<String>);
 

@@ -41,9 +41,9 @@ pub(super) struct NicCable {
     pub host: usize,
     /// Cable length according to the NIC, in metres.
     pub metres: u64,
-    /// Place of the length in the file of the NIC.
+    /// Place of the cable length in the file of the NIC.
     pub place: FilePlace,
-    /// Place of the length in the file of the switch.
+    /// Place of the cable length in the file of the switch.
     pub far: FilePlace,
 }
 

@@ -27,10 +27,10 @@ const PG: &str = "BUFFER_PG";
 /// arrays. `None`: the priority has no profile of this kind.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Groups {
-    /// Profiles of the lossless priorities.
+    /// Profiles of the lossless priorities, indexed by priority; `None` for a lossy priority.
     pub lossless: [Option<Profile>; 8],
-    /// Profiles of the lossy priorities. `None` also for a lossy priority whose group is missing or has
-    /// headroom.
+    /// Profiles of the lossy priorities, indexed by priority. `None` for a lossless priority, and for a lossy
+    /// priority whose group is missing or has headroom.
     pub lossy: [Option<Profile>; 8],
     /// Reason why a priority in `pfc_enable` is lossy, indexed by priority; `None` for all other
     /// priorities.
@@ -38,7 +38,7 @@ pub(super) struct Groups {
 }
 
 impl Groups {
-    /// Priorities that are lossless.
+    /// Set of the priorities that are lossless at the port.
     pub fn lossless_set(&self) -> PrioritySet {
         PrioritySet::ALL.iter().filter(|n| self.lossless[n.index()].is_some()).collect()
     }
@@ -239,7 +239,7 @@ fn lossy(
     Some(profile)
 }
 
-/// Reserves and headrooms of the lossless groups of all ports.
+/// Sums of the reserves and of the headrooms of the lossless groups of all ports.
 pub(super) fn totals(groups: &[Groups], pool: &Pool) -> Totals {
     let has_pool = pool.has_headroom_pool();
     let profiles = groups.iter().flat_map(|groups| groups.lossless.iter().flatten());

@@ -70,7 +70,7 @@ const PARTS: [(Chip, &[&str]); 4] = [
 ];
 
 impl Chip {
-    /// Chip of a platform; `None` if it is unknown.
+    /// Chip family of a platform; `None` if the platform is unknown.
     pub fn of(platform: &str) -> Option<Self> {
         let is_of = |(_, parts): &&(Self, &[&str])| parts.iter().any(|part| platform.contains(part));
         PARTS.iter().find(is_of).map(|(chip, _)| *chip)

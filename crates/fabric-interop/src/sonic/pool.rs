@@ -95,7 +95,7 @@ impl Pool {
         }
     }
 
-    /// Whether groups share a headroom pool.
+    /// Whether the groups of the switch share a headroom pool.
     pub const fn has_headroom_pool(&self) -> bool {
         self.common_headroom > 0 || self.ratio.is_some()
     }

@@ -21,7 +21,7 @@ pub(super) const MAX_BYTES: u64 = 1_000_000_000;
 pub(super) enum Threshold {
     /// Exponent n of α = 2ⁿ, where α is the factor of the free memory.
     Dynamic(i64),
-    /// Limit in bytes; 0: no limit.
+    /// Limit on shared memory in bytes; 0: no limit.
     Static(u64),
 }
 
@@ -30,7 +30,7 @@ pub(super) enum Threshold {
 pub(super) struct Profile {
     /// Place of the entry in the file, without a field.
     pub place: EntryPlace,
-    /// Name of the pool; `None` if the profile names none.
+    /// Name of the pool that the profile uses; `None` if the profile names none.
     pub pool: Option<String>,
     /// Headroom in bytes; `None`: the profile is lossy.
     pub xoff: Option<u64>,

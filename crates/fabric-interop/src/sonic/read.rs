@@ -42,12 +42,12 @@ impl File {
         terminal::json(self.unmarked())
     }
 
-    /// Text without a byte order mark.
+    /// Text of the file without a byte order mark.
     fn unmarked(&self) -> &str {
         self.text.trim_start_matches('\u{feff}')
     }
 
-    /// Number of lines before [`File::content`].
+    /// Number of lines of the file that [`File::content`] skips at the start.
     pub(crate) fn lines_before(&self) -> usize {
         let text = self.unmarked();
         let start = self.content().as_ptr().addr() - text.as_ptr().addr();

@@ -27,9 +27,9 @@ struct Json<'a> {
 /// Line of the text report: findings of one table with the same reason.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Line {
-    /// Place of the first finding.
+    /// Place of the first finding of the line, as text.
     pub place: String,
-    /// Number of findings after the first.
+    /// Number of further findings of the line, after the first.
     pub others: usize,
     /// Reason that all findings of the line share.
     pub reason: String,

@@ -32,9 +32,9 @@ pub enum Table {
 /// Switch whose table is written. Its ports are in the order of SONiC's tables.
 struct ShownSwitch<'a> {
     name: &'a str,
-    /// Name and number of each port, sorted by name.
+    /// Name and port number of each port, sorted by name.
     ports: Vec<(String, u32)>,
-    /// Reports by port number and priority.
+    /// Reports of the run, by port number and priority.
     reports: BTreeMap<(u32, u8), &'a PortReport>,
     /// Numbers of the ports that use 802.3x pause in place of PFC.
     without_pfc: BTreeSet<u32>,

@@ -25,13 +25,13 @@ pub(super) struct Switch {
     pub db: ConfigDb,
     /// Names of the linked ports in SONiC, indexed by port number.
     pub ports: Vec<String>,
-    /// Numbers of the linked ports, by name in SONiC.
+    /// Port numbers in the document of the linked ports, by name in SONiC.
     numbers: HashMap<String, usize>,
-    /// Names of ports in SONiC, by alias.
+    /// Names of ports in SONiC, by alias of the port.
     aliases: HashMap<String, String>,
     /// Names of ports in SONiC, by name or alias in lower case.
     lower_case: HashMap<String, String>,
-    /// Keys with several ports, by table.
+    /// Keys that list several ports, by name of their table.
     lists: HashMap<String, PortLists>,
 }
 
@@ -60,12 +60,12 @@ impl PortLists {
         self.by_name.get(name).copied()
     }
 
-    /// Key with this index; `None` if there is none.
+    /// Key with this index in the list of keys; `None` if there is none.
     pub fn key(&self, index: usize) -> Option<&str> {
         self.keys.get(index).map(String::as_str)
     }
 
-    /// Index of a key; `None` if it lists fewer than two ports.
+    /// Index of this key in the list; `None` if the key names fewer than two ports.
     pub fn position(&self, key: &str) -> Option<usize> {
         self.keys.binary_search_by(|known| known.as_str().cmp(key)).ok()
     }

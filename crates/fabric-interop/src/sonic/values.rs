@@ -22,7 +22,7 @@ const EGRESS_ALPHA: &str = "egress_alpha=";
 #[derive(Clone, Debug, Default)]
 pub(super) struct PortValues {
     port: Values,
-    /// Values of the priorities, indexed by priority.
+    /// Parameter values of the eight priorities of the port, indexed by priority.
     priorities: [Values; 8],
 }
 
@@ -59,11 +59,11 @@ impl PortValues {
 /// Parameter values of a switch or host.
 #[derive(Clone, Debug)]
 pub(super) struct NodeValues {
-    /// Prefix of the addresses of the node, such as `switch.s1`.
+    /// Prefix of the parameter addresses of the node, such as `switch.s1`.
     address: String,
     is_host: bool,
     node: Values,
-    /// Values of the ports, indexed by port number.
+    /// Parameter values of the ports, indexed by port number.
     pub ports: Vec<PortValues>,
 }
 
@@ -84,7 +84,7 @@ impl NodeValues {
     }
 }
 
-/// Scope of a value within a port.
+/// Scope of a parameter value within a port: the port, or one of its priorities.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Slot {
     Whole,

@@ -158,7 +158,7 @@ fn report_watched(
     }
 }
 
-/// Fields with times outside the range of the switch.
+/// Fields of `PFC_WD` with times that the switch would refuse, for a warning.
 #[derive(Default)]
 struct Outside(BTreeSet<String>);
 

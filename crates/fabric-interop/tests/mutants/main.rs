@@ -30,10 +30,10 @@ use shapes::Shapes;
 #[global_allocator]
 static HEAP: PeakAlloc = PeakAlloc;
 
-/// Number of cases in `cargo test`.
+/// Number of cases that `cargo test` runs.
 const CASES: u64 = 2_000;
 
-/// Largest memory of a case, in bytes.
+/// Largest number of bytes that a case may allocate at the same time.
 const MEMORY: usize = 300_000_000;
 
 /// Largest duration of a case. Each case that ends takes much less time.

@@ -55,7 +55,7 @@ impl Dice {
         usize::try_from(self.0.next_u64() % n as u64).expect("less than n")
     }
 
-    /// Random entry of `of`. Panics if `of` is empty.
+    /// Random entry of the list `of`. Panics if the list is empty.
     pub fn pick<T: Copy>(&mut self, of: &[T]) -> T {
         of[self.below(of.len())]
     }
@@ -78,7 +78,7 @@ pub fn text(dice: &mut Dice, original: &str, others: &[&str]) -> String {
     text
 }
 
-/// Replaces, removes, doubles or exchanges words.
+/// Mutates words of a text: replaces, removes, doubles or exchanges them.
 fn words(dice: &mut Dice, text: &str) -> String {
     let mut words: Vec<&str> = text.split_inclusive(|c: char| c.is_whitespace()).collect();
     if words.is_empty() {

@@ -5,28 +5,28 @@ use std::path::{Path, PathBuf};
 
 use serde_json::{Value, json};
 
-/// The kind of a file.
+/// Kind of an original file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Kind {
-    /// `config_db.json`
+    /// `config_db.json` of SONiC.
     Sonic,
-    /// `pg_profile_lookup.ini`
+    /// `pg_profile_lookup.ini` of SONiC.
     Lookup,
-    /// `topology.txt`
+    /// `topology.txt` of HPCC's simulator.
     Topology,
-    /// `flow.txt`
+    /// `flow.txt` of HPCC's simulator.
     Flows,
-    /// `config.txt`
+    /// `config.txt` of HPCC's simulator.
     Config,
-    /// `.topo`
+    /// `.topo` file of htsim.
     Tiers,
-    /// `.cm`
+    /// `.cm` file of htsim.
     Matrix,
     /// Output of `mlnx_qos` or `dcb`.
     Nic,
-    /// `show lldp table`, `lldpctl -f json`, or a dump of `APPL_DB`.
+    /// LLDP neighbours: `show lldp table`, `lldpctl -f json`, or a dump of `APPL_DB`.
     Neighbours,
-    /// `show buffer information`, or a dump of `APPL_DB`.
+    /// Buffer sizes: `show buffer information`, or a dump of `APPL_DB`.
     Buffers,
 }
 

@@ -18,7 +18,7 @@ fn world(lesson: &Lesson, step: u8, ns: u64) -> World {
     world
 }
 
-/// The card of the lesson on the page is small.
+/// The card that shows the text of a step on the page fits one short sentence.
 #[test]
 fn a_step_has_one_sentence_of_at_most_25_words() {
     for lesson in lessons() {

@@ -35,7 +35,7 @@ pub struct Cell {
     pub pending_mb: u32,
     /// Hops of a single run: data frames and acks, counted at each link.
     hops: u64,
-    /// Events of a single run.
+    /// Number of events that a single run of the fabric processes.
     events: u64,
     /// Hops per second of wall time, in the fastest run.
     hops_per_s: f64,

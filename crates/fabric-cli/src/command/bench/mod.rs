@@ -23,7 +23,7 @@ use serde::Serialize;
 use crate::output::{OutputFile, shown, unwritable};
 use crate::{HEAP, Outcome};
 
-/// Names of the measurements that are not single workloads.
+/// Names of the measurements that are not a run of one workload.
 const OTHERS: [&str; 4] = ["clone", "seek", "cost", "growth"];
 
 /// Arguments of `fabric bench`.

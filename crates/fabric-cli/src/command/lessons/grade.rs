@@ -14,7 +14,7 @@ use crate::Outcome;
 use crate::input;
 use crate::summary::table;
 
-/// Largest number of links that one call grades.
+/// Largest number of share links that one call of `grade` accepts.
 const MAX_LINKS: usize = 10_000;
 
 /// Line of the submitted file: name of the student, and share link.

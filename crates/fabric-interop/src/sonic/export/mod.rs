@@ -32,7 +32,7 @@ use crate::finding::{FilePlace, Refusal};
 use patch::{Inexpressible, Patch, Removals};
 pub(super) use pool::LOSSLESS;
 
-/// First note of every export.
+/// First note of every export: which limits of the switch are not checked.
 const HEAD: &str =
     "These are values of a simulation; the ASIC's cell size and the limits of its SDK are not checked.";
 

@@ -25,7 +25,7 @@ impl Patch {
         entry.insert(field.to_owned(), value.into());
     }
 
-    /// Whether the patch has the entry.
+    /// Whether the patch has the entry `key` in `table`.
     pub fn has(&self, table: &str, key: &str) -> bool {
         self.0.get(table).is_some_and(|entries| entries.contains_key(key))
     }
@@ -35,7 +35,7 @@ impl Patch {
         self.0.get(table).into_iter().flatten().map(|(key, fields)| (key.as_str(), fields))
     }
 
-    /// Sets all fields of an entry.
+    /// Sets several fields of an entry. Other fields of the entry stay.
     pub fn set_all(&mut self, table: &'static str, key: &str, fields: &Fields) {
         for (field, value) in fields {
             self.set(table, key, field, value.clone());
@@ -50,7 +50,7 @@ impl Patch {
         }
     }
 
-    /// Tables as JSON.
+    /// Patch as JSON for `config load`.
     pub fn json(&self) -> Value {
         serde_json::to_value(&self.0).unwrap_or_default()
     }

@@ -25,7 +25,7 @@ pub(super) enum Mode {
 }
 
 impl Mode {
-    /// Mode of a threshold.
+    /// Mode that a pool needs for this threshold.
     pub const fn of(threshold: Threshold) -> Self {
         match threshold {
             Threshold::Dynamic(_) => Self::Dynamic,

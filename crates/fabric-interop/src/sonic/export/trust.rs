@@ -15,11 +15,11 @@ use super::patch::Inexpressible;
 /// Trust that SONiC can express.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Exportable {
-    /// Map from DSCP.
+    /// Priority from a map of the DSCP.
     Dscp,
-    /// Map from PCP.
+    /// Priority from a map of the PCP.
     Pcp,
-    /// No map: every frame has the default priority.
+    /// No map: every frame has the default priority of the port.
     Port,
 }
 
