@@ -245,9 +245,8 @@ impl<'a> ConfigRow<'a> {
         EntryPlace { entry: self.place(""), others: others.collect() }
     }
 
-    /// Text of a field that has one value. `None` if the field is absent or empty. A list of JSON is
-    /// refused, also with `None`: SONiC ignores it, because it stores the list under another name
-    /// (`speed@`).
+    /// Text of a field that has one value. `None` if the field is absent, empty or a list of JSON. A list is
+    /// also refused, because SONiC stores it under another name (`speed@`) and ignores it.
     pub fn single(&self, field: &str, findings: &mut Findings) -> Option<&'a str> {
         let found = self.entry.filled(field)?;
         if found.is_list {

@@ -103,7 +103,7 @@ fn report_missing_name(switch: &Switch, findings: &mut Findings) {
     }
 }
 
-/// Fields of a switch for which a finding is missing.
+/// Switch whose fields without a finding are reported, with the ports that can have a link.
 struct Leaf<'a> {
     switch: &'a Switch,
     candidate_ports: CandidatePorts,
