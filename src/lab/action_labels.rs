@@ -23,7 +23,7 @@ impl Lab {
     }
 }
 
-/// Label of an action: its effect and its place, in a few words. Several parameters of one action are
+/// Label of an action: a few words on its effect and its place. Several parameters of one action are
 /// separated by commas, in the order of their addresses.
 pub(super) fn action_label(action: &Action) -> String {
     match action {

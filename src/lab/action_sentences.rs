@@ -9,8 +9,8 @@ use super::setting_sentences::setting_sentence;
 use super::{credit_sentences, pause_sentences};
 
 /// Sentence on the action with index `number` in [`World::actions`] of `world`. An index without an action
-/// gives a general sentence. Several flows of one action are called an incast to the destination of the
-/// first.
+/// gives a general sentence. If one action starts several flows, the sentence calls them an incast to the
+/// destination of the first flow.
 #[must_use]
 pub fn action_sentence(spec: &Spec, world: &World, number: u32) -> String {
     let action = world.actions().get(number as usize).map(|timed| &timed.action);
@@ -42,7 +42,7 @@ pub fn action_sentence(spec: &Spec, world: &World, number: u32) -> String {
     }
 }
 
-/// Sentence on a fault, or on its repair.
+/// Sentence on a fault of a link, or on its repair.
 fn broke(spec: &Spec, fault: Fault) -> String {
     let link = |port| {
         let [a, b] = spec.link(port).map(|end| name(spec, spec.ports[end.index()].node.index()));

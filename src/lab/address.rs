@@ -1,13 +1,14 @@
 //! Share links: opens the link in the address bar, and makes the link to the present state. Needs no browser.
 //! Start with [`Lab::open`] and [`Lab::address`].
 //!
-//! At the start of the page, a refused link is replaced by the first preset; later, the open document stays.
-//! In both cases, the page shows the reason. Refused keys of the display, refused parameters and unknown keys
-//! are left out with a warning, each unless it occurs more than once. An empty link opens the first preset, which plays one key event per second.
+//! If the first link of the page is refused, the first preset opens; if a later link is refused, the open
+//! document stays. In both cases, the page shows the reason. A refused key of the display, a refused
+//! parameter and an unknown key are left out with a warning; if such a key occurs more than once, the link is
+//! refused. An empty link opens the first preset, which plays one key event per second.
 //!
-//! While the run plays or the cursor moves, the link to the present state names no cursor. Edits can still be
-//! undone after a link to another version of the same document. After a link to another step of a lesson,
-//! they cannot.
+//! While the run plays or the cursor moves, the link to the present state names no cursor. After a link to
+//! another version of the same document, earlier edits can still be undone. After a link to another step of a
+//! lesson, they cannot.
 
 use std::sync::Arc;
 
@@ -39,12 +40,12 @@ impl Lab {
     pub fn open(link: &str) -> Self {
         Self::read(link).unwrap_or_else(|problems| {
             let document = PRESETS[0].document();
-            // A test compiles the presets, so this fallback is not used.
+            // The fallback is never used, because a test compiles all presets.
             let compiled = CompiledDocument::new(document.clone()).unwrap_or_else(|_| CompiledDocument {
                 document: Document::empty(),
                 spec: Arc::new(empty()),
             });
-            // The lab stays embedded in another page, or locked, if the refused link says so.
+            // Even if the link is refused, it may say that the page is embedded or locked.
             let start = ShareLink { page: ShareLink::page_of(link), ..ShareLink::new(document) };
             let mut lab = Self::new(compiled, &start, None);
             lab.error = Some(UserError::of_link(link, Some(lab.document_picture.title.clone()), &problems));
@@ -53,7 +54,9 @@ impl Lab {
     }
 
     /// Opens the share link `text`. A key with an impossible value, such as a flow that does not exist, is
-    /// left out. The lab then shows the rest of the link and a warning. Any other malformed part is an error.
+    /// left out. The lab then shows the state of the other keys and a warning.
+    ///
+    /// # Errors The problems, if the link is malformed otherwise.
     pub(super) fn read(text: &str) -> Result<Self, Problems> {
         let problems = match Self::read_whole(text) {
             Ok(lab) => return Ok(lab),
@@ -68,8 +71,9 @@ impl Lab {
         Ok(lab)
     }
 
-    /// Opens the share link `text`. An invalid run A is left out with a warning; any other malformed part is
-    /// an error.
+    /// Opens the share link `text`. An invalid run A is left out with a warning.
+    ///
+    /// # Errors The problems, if any other part of the link is malformed.
     fn read_whole(text: &str) -> Result<Self, Problems> {
         let (mut link, written) = ShareLink::parse_edited(text)?;
         if is_blank(text) {
@@ -99,8 +103,8 @@ impl Lab {
     }
 
     /// Opens the preset `name`. The settings of the page stay, except the pace, which the preset decides. If
-    /// there is no such preset, the page shows an error. A step of a lesson that was left can still be opened
-    /// again.
+    /// there is no such preset, the page shows an error. If the user left a step of a lesson, the user can
+    /// still return to the step.
     pub(super) fn preset(&mut self, name: &str) {
         match Self::read(&format!("#/preset/{name}")) {
             Ok(mut next) => {
@@ -113,8 +117,8 @@ impl Lab {
     }
 
     /// Opens the document in `text`, the contents of the file `name`. The settings of the page stay. If the
-    /// text is refused, the document stays and the page shows the error. A document that names a moment opens
-    /// when the cursor has reached the moment.
+    /// text is refused, the open document stays and the page shows the error. If the document names a moment,
+    /// the page shows it when the cursor has reached the moment.
     pub(super) fn file(&mut self, name: &str, text: &str) {
         let read = Document::parse(text).and_then(|document| {
             let link = ShareLink { page: self.page_of_another(), ..ShareLink::from_saved(document) };
@@ -134,8 +138,8 @@ impl Lab {
     }
 
     /// Replaces this lab by `next`. If the share link of `next` names a moment, this lab stays until the
-    /// cursor of `next` has reached the moment. Otherwise the replacement happens at once. A further link
-    /// that waits for its moment replaces the waiting one.
+    /// cursor of `next` has reached the moment. Otherwise the replacement happens at once. If another lab
+    /// already waits for its moment, `next` replaces the waiting lab.
     pub(super) fn follow_to(&mut self, mut next: Self) {
         next.run.adopt_checkpoints(&self.run);
         if next.link_seek.is_some() {
@@ -171,13 +175,14 @@ impl Lab {
     }
 
     /// Opens a document of another network for undo or redo, with the cursor at `place`. The list of edits
-    /// stays.
+    /// stays unchanged.
     pub(super) fn reopen(&mut self, document: Document, place: SeekTarget) {
         self.open_beside_edits(document, Some(place));
     }
 
-    /// Opens a document and keeps the list of edits. `place` is the position of the cursor, or `None` for the
-    /// start of the run. If the document does not compile, returns false and the page shows the error.
+    /// Opens a document without changing the list of edits. `place` is the position of the cursor, or `None`
+    /// for the start of the run. If the document does not compile, returns false and the page shows the
+    /// error.
     fn open_beside_edits(&mut self, document: Document, place: Option<SeekTarget>) -> bool {
         let link = ShareLink { page: self.page.clone(), ..ShareLink::new(document.clone()) };
         let compiled = match CompiledDocument::new(document) {
@@ -198,10 +203,10 @@ impl Lab {
         true
     }
 
-    /// Replaces this lab by `next` at once. Keeps the pinned run, the last changed parameter, the selected
-    /// tab, the size of text, and the report of the last import. Keeps the edits if the document has the same
-    /// name. A change to another lesson or another step discards the edits even then. A pinned run of `next`
-    /// has precedence over the pinned run of this lab.
+    /// Replaces this lab by `next` at once. Keeps the last changed parameter, the selected tab, the size of
+    /// text, and the report of the last import. Also keeps the pinned run, unless `next` has one. Keeps the
+    /// edits if the document has the same name; a change to another lesson or another step always discards
+    /// the edits.
     pub(super) fn take_over(&mut self, mut next: Self) {
         next.document_picture = next.compiled.picture(self.document_picture.version + 1);
         next.from_start = self.from_start;
@@ -219,7 +224,7 @@ impl Lab {
         // Undo does not lead from a step of a lesson to another step, nor out of the lesson.
         let same_place = next.page.lesson == self.page.lesson;
         if same_place && next.compiled.document.name == self.compiled.document.name {
-            // The document is a new version of the same, so undo stays possible.
+            // The document is another version of the same document, so undo stays possible.
             next.edits = std::mem::take(&mut self.edits);
             let now = self.compiled.document.clone();
             let imported = self.imported.clone();
@@ -259,8 +264,8 @@ impl Lab {
         self.update_values();
     }
 
-    /// Fragment of the address bar for the present state. The fragment names the cursor only if the run is
-    /// paused.
+    /// Fragment of the address bar for the present state. The fragment contains the cursor only while the run
+    /// is paused.
     #[must_use]
     pub fn fragment(&self) -> String {
         self.address().fragment()
@@ -273,15 +278,15 @@ impl Lab {
         self.link_at(!self.run.is_playing() && !self.run.is_seeking())
     }
 
-    /// Share link to the present document. It leads to the cursor if `here` is true, and otherwise to the
-    /// start of the run. With the cursor, the link also has the hash of the state, and the tab if it is not
-    /// the default. A pinned run is in the link in both cases, unless it is the shown run.
+    /// Share link to the present document. If `here` is true, the link leads to the cursor, and has the hash
+    /// of the state, and the tab if it is not the default. Otherwise, the link leads to the start of the run.
+    /// The link also names a pinned run, unless the pinned run is the shown run.
     pub(super) fn link_at(&self, here: bool) -> ShareLink {
         let world = self.run.recording().world();
         let cursor = Cursor { time: world.now(), nth: u32::try_from(world.ran_now()).unwrap_or(u32::MAX) };
         let mut document = self.compiled.document.clone();
         if here && self.tab != Tab::default() {
-            // A tab that the user chose becomes part of the link.
+            // The link names a tab that the user chose.
             document.view.tab = Some(self.tab);
         }
         ShareLink {
@@ -311,9 +316,9 @@ impl Lab {
     }
 }
 
-/// Copy of the share link `text` without the keys that `problems` refuse. `None` if a problem concerns more
-/// than one key: the document, its actions or the moment, without which the link would show something else.
-/// `None` also if a refused key is the lesson or occurs more than once, or if `text` has no `?`.
+/// Returns the share link `text` without the keys that `problems` refuse. `None` if the link would show
+/// something else without a refused key: a key of the document, its actions, the moment or the lesson. `None`
+/// also if a refused key occurs more than once, or if `text` has no `?`.
 fn without_refused(text: &str, problems: &Problems) -> Option<String> {
     let (path, query) = text.split_once('?')?;
     let refused: Vec<&str> = problems.list().iter().map(|problem| key_of(&problem.place)).collect();
@@ -331,8 +336,8 @@ fn without_refused(text: &str, problems: &Problems) -> Option<String> {
     Some(format!("{path}?{}", remaining.join("&")))
 }
 
-/// Key of a share link that sets the `place` of a document. Any other place is returned as it is, without
-/// `params.`.
+/// Key of a share link that sets the `place` of a document. If no key has another name than the place,
+/// returns the place without `params.`.
 fn key_of(place: &str) -> &str {
     match place {
         "view.select" => "sel",
@@ -341,9 +346,10 @@ fn key_of(place: &str) -> &str {
     }
 }
 
-/// Checks that `spec` has the flow that the view of `document` selects, and the flow of the frame that the
-/// view selects. A missing flow is an error. Flows are numbered from 0; flows that actions of the document
-/// add are included.
+/// Checks that `spec` has the flow that the view of `document` selects, and the flow of the followed frame.
+/// Flows are numbered from 0; flows that actions of the document add are included.
+///
+/// # Errors The first missing flow.
 fn looked_at(document: &Document, spec: &Spec) -> Result<(), Problem> {
     let flows = declared(spec).count() as u64;
     let view = &document.view;

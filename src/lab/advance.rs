@@ -1,6 +1,6 @@
 //! Work of the lab in a video frame, limited to a few milliseconds. Start with [`Lab::advance`]. The order of
-//! work is: an opened link, newly shown quantities, the run on display, the followed frame, run A, the recent
-//! past. Commands that had to wait are performed when the cursor arrives.
+//! work is: an opened link, newly shown quantities of charts, the run on display, the followed frame, run A,
+//! the recent past. Commands that had to wait are performed when the cursor arrives.
 //!
 //! If the run plays to the end of the time line, or the cursor is after it, the time line becomes longer. It
 //! then ends at twice the time of the cursor.
@@ -9,27 +9,27 @@ use fabric_sim::units::Time;
 
 use super::{Lab, UserError};
 
-/// Number of steps, of 256 events each, that every video frame spends on recording newly shown quantities.
-/// The steps are taken even if the run plays at full speed.
+/// Number of steps, of 256 events each, in which every video frame records the past of newly shown chart
+/// quantities. The steps are taken even if the run plays at full speed.
 const REFILL: u32 = 4;
 
 impl Lab {
     /// Advances the lab by `wall` seconds of wall time until `is_budget_spent` returns true, and updates the
-    /// view. Returns whether anything changed. While an opened link has not arrived, only its lab is
-    /// advanced, and the result is `true`.
+    /// view. Returns whether anything changed. While the cursor of an opened link is still on its way, only
+    /// the lab of the link is advanced, and the result is `true`.
     pub fn advance(&mut self, wall: f64, is_budget_spent: &mut impl FnMut() -> bool) -> bool {
         let changed = self.advance_without_view(wall, is_budget_spent);
         self.update_view();
         changed
     }
 
-    /// Records `wall` seconds in which the page had no time to advance the run. More than 2 s discard the
-    /// measured speed.
+    /// Records that the page had no time to advance the run for `wall` seconds. Above 2 s, the measured speed
+    /// is discarded.
     pub fn idle(&mut self, wall: f64) {
         self.run.idle(wall);
     }
 
-    /// Updates the view of the fabric at the cursor, and that of run A if its fabric is drawn.
+    /// Updates the view of the fabric at the cursor, and the view of run A if the picture shows run A.
     pub fn update_view(&mut self) {
         let passed = self.run.update_view();
         if self.draws_fabric_of_a()
@@ -50,7 +50,7 @@ impl Lab {
         }
         self.drag_on();
         self.record_displayed();
-        // Newly shown quantities are recorded at any speed of playing.
+        // The past of newly shown quantities is recorded at any speed of playing.
         let mut rounds = 0;
         let refilled = self.run.refill(&mut || {
             rounds += 1;

@@ -1,4 +1,4 @@
-//! Warnings about legal but unwise settings at the cursor. They are computed again only when the settings
+//! Warnings about permitted but unwise settings at the cursor. They are computed again only when the settings
 //! change. Start with [`Advice::follow`].
 
 use std::rc::Rc;
@@ -12,8 +12,8 @@ use super::Recording;
 /// Warnings of a run at the cursor.
 #[derive(Clone, Debug, Default)]
 pub struct Advice {
-    /// State for which the warnings were computed. It is the spec of the run, the number of actions in
-    /// effect, and the number of changed settings up to the cursor. `None` before the first computation.
+    /// State for which the warnings were computed: the spec of the run, the number of actions in effect, and
+    /// the number of changed settings up to the cursor. `None` before the first computation.
     of: Option<(Arc<Spec>, usize, usize)>,
     sentences: Rc<[String]>,
 }

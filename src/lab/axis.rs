@@ -1,5 +1,5 @@
-//! Axis of time that charts, lanes and the time line share. The window is the part of the axis that charts
-//! and lanes show. Start with [`Lab::axis_end`] and [`Lab::window`].
+//! Time axis that charts, lanes and the time line share, and the window of this axis that charts and lanes
+//! show. Start with [`Lab::axis_end`] and [`Lab::window`].
 //!
 //! The axis begins at 0. While the run plays, the end of the axis grows with the run, so that no curve jumps.
 //! A tenth of the axis lies after the last time that the run has reached. The axis covers at least an eighth
@@ -14,16 +14,17 @@ use fabric_sim::units::Time;
 use super::window::Window;
 use super::{Command, Lab};
 
-/// Least part of the time line that the axis covers: one divided by this number.
+/// Divisor of the time line for the least length of the axis: the axis covers at least an eighth of the time
+/// line.
 const LEAST_PART: u64 = 8;
-/// Time that the axis shows after a run: the length of the run divided by this number.
+/// Divisor of the time that the run has reached: the axis continues for a ninth of this time after it.
 const AHEAD: u64 = 9;
-/// Number of steps in which the axis grows to the end of the time line.
+/// Number of steps in which the end of the axis grows up to the end of the time line.
 const STEPS: u64 = 256;
 
-/// End of the axis for a run that has reached `seen`, on a time line that ends at `end`. The result lies
-/// after `seen`, or is `end`. The end grows in steps of 1/256 of the time line and is at least
-/// [`Zoom::LEAST`], but never above `end`.
+/// End of the axis for a run that has reached the time `seen`, on a time line that ends at `end`. The result
+/// lies after `seen`, but never above `end`. It grows in steps of 1/256 of the time line and is at least
+/// [`Zoom::LEAST`].
 pub(super) fn growing_end(seen: Time, end: Time) -> Time {
     let step = (end.ps() / STEPS).max(1);
     let wanted = (seen.ps() + seen.ps() / AHEAD) / step * step + step;
@@ -31,7 +32,8 @@ pub(super) fn growing_end(seen: Time, end: Time) -> Time {
 }
 
 impl Lab {
-    /// End of the axis, which runs A and B have not reached, or the end of the window if that is later.
+    /// End of the axis: after the times that runs A and B have reached, limited to the end of the time line.
+    /// If the window ends later, the axis ends with the window.
     #[must_use]
     pub fn axis_end(&self) -> Time {
         let seen = self.run.snapshot().now.max(self.run.recording().known_until());
@@ -53,8 +55,8 @@ impl Lab {
     }
 
     /// Performs a command that moves or scales the window of charts and lanes. A zoom without a time keeps
-    /// the place of the cursor, or of the middle if the cursor is outside. Any command but zoom, pan, fit and
-    /// reveal shows the whole axis.
+    /// the place of the cursor; if the cursor is outside the window, it keeps the middle. Any command but
+    /// zoom, pan, fit and reveal shows the whole axis.
     pub(super) fn look_closely(&mut self, command: &Command) {
         let (window, end) = (self.window(), self.axis_end());
         let cursor = self.run.snapshot().now;
@@ -72,7 +74,7 @@ impl Lab {
         self.show_window(next);
     }
 
-    /// Shows `window`. A window over the whole axis is not stored as a zoom, so that it grows with the axis.
+    /// Shows `window`. A window of the whole axis is stored as no zoom, so that it grows with the axis.
     fn show_window(&mut self, window: Window) {
         let zoom = Zoom::new(window.from, window.to).filter(|_| window != Window::whole(self.axis_end()));
         self.compiled.document.view.zoom = zoom;
@@ -95,16 +97,15 @@ impl Lab {
         }
     }
 
-    /// Prepares time line and zoom for a link with the cursor at `moment`, or at the start if `moment` is
-    /// `None`. A zoom beyond the end of the time line is shortened. Returns a message if the zoom was
-    /// shortened, and `None` otherwise. A zoom that ends exactly at the end of the time line stays. If
-    /// `moment` is after the end, twice the moment counts as the end.
+    /// Adapts time line and zoom to a link with the cursor at `moment`; `None` is the start. If `moment` is
+    /// after the end of the time line, the end moves to twice `moment`. A zoom that ends after the time line
+    /// is shortened. Returns a message if the zoom was shortened, otherwise `None`.
     pub(super) fn begin_window(&mut self, moment: Option<Time>) -> Option<String> {
         let moment = moment.unwrap_or_default();
         self.chase.begin(moment);
         let end = if moment > self.end { Time(moment.ps().saturating_mul(2)) } else { self.end };
         let zoom = self.zoom().filter(|zoom| zoom.to() > end)?;
-        // A zoom that begins after the end of the time line is moved back; its width stays.
+        // A zoom that begins after the end of the time line moves back and keeps its width.
         let last = if zoom.from() < end { end } else { zoom.to() };
         let window = Window::between(zoom.from(), last, end);
         self.compiled.document.view.zoom = Zoom::new(window.from, window.to);

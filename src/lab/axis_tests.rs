@@ -184,8 +184,8 @@ fn while_it_plays_the_axis_grows_without_jumps_and_the_cursor_is_inside() {
     }
 }
 
-/// A time far beyond the horizon makes the time line longer. A typed time within the horizon makes it as long
-/// as before.
+/// A time far beyond the horizon makes the time line longer. A typed time within the horizon restores the
+/// length of the time line.
 #[test]
 fn a_typed_time_within_the_horizon_makes_the_time_line_as_long_as_before() {
     let mut lab = at("#/preset/pause?run=0");

@@ -1,7 +1,7 @@
-//! Cyclic buffer dependencies of the routes at the cursor, without which the fabric cannot deadlock. They are
-//! computed again when the routes change. Start with [`DeadlockStatus`]. The cycles have the order of
-//! [`dependency_cycles`]. A cycle that only flooding permits is listed, too. A present deadlock has
-//! precedence over a present cycle, and this over a possible one.
+//! Cyclic buffer dependencies of the routes at the cursor, without which the fabric cannot deadlock. Start
+//! with [`DeadlockStatus`]. The dependencies are computed again when the routes change, and listed in the
+//! order of [`dependency_cycles`]. A cycle that only flooding permits is listed, too. The status reports a
+//! present deadlock; otherwise a present cycle of waits; otherwise a possible cycle.
 
 use std::rc::Rc;
 use std::sync::Arc;
@@ -21,20 +21,20 @@ pub struct BufferDependencies {
     cycles: Rc<[BufferDependency]>,
 }
 
-/// Cyclic buffer dependency in words: each of its links can come to wait for the next one.
+/// Cyclic buffer dependency in words: a cycle of links in which each link can come to wait for the next link.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BufferDependency {
-    /// Nodes along the cycle, its priorities, and the number of further links in other cycles that share
-    /// links with it.
+    /// Text with the nodes along the cycle, its priorities, and the number of further links. Further links
+    /// belong to other cycles that have links in common with this cycle.
     pub words: String,
-    /// Whether the cycle exists only because switches flood frames to unknown addresses. The routes alone do
-    /// not form it.
+    /// Whether the cycle exists only because switches flood frames to unknown addresses. If `false`, the
+    /// routes alone form it.
     pub by_flooding: bool,
 }
 
 impl BufferDependencies {
     /// Computes the dependencies again if the spec or the routes at the cursor of `recording` have changed.
-    /// Returns whether they have changed; `true` at the first call.
+    /// Returns `true` if they have changed, and at the first call.
     pub fn follow(&mut self, recording: &Recording) -> bool {
         let (spec, routes) = (recording.spec(), recording.world().routes());
         let is_same = self.of.as_ref().is_some_and(|of| Arc::ptr_eq(&of.0, spec) && of.1 == *routes);
@@ -53,7 +53,8 @@ impl BufferDependencies {
     }
 }
 
-/// Deadlock status of the fabric: the worst of the present waits and of the waits that the routes permit.
+/// Deadlock status of the fabric, from the present waits and the waits that the routes permit. The variants
+/// are in order of severity, worst first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum DeadlockStatus {
     /// A deadlock exists now.
@@ -103,9 +104,8 @@ impl DeadlockStatus {
         }
     }
 
-    /// Sentence on whether the fabric can deadlock. `cycles` are the dependencies that the page lists below
-    /// the sentence. If one of them exists by flooding only, the sentence says so. With other statuses than
-    /// `Dead`, only the number of cycles matters.
+    /// Sentence on whether the fabric can deadlock. The page lists the dependencies `cycles` below the
+    /// sentence. If flooding alone makes one of them, the sentence says so.
     #[must_use]
     pub fn answer(self, cycles: &[BufferDependency]) -> &'static str {
         if cycles.iter().any(|cycle| cycle.by_flooding) {
@@ -139,8 +139,8 @@ impl DeadlockStatus {
     }
 }
 
-/// Cyclic buffer dependencies at the time of `world`, in words. Some exist by the routes, some only by
-/// flooding.
+/// Cyclic buffer dependencies at the time of `world`, in words: those of the routes, or those that only
+/// flooding permits.
 fn buffer_dependencies(world: &World) -> Vec<BufferDependency> {
     let spec = world.spec();
     let name = |cycle: DependencyCycle| {

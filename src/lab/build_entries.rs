@@ -25,7 +25,7 @@ pub enum BuildField {
     CoreLink,
     /// List of the lossless priorities.
     Lossless,
-    /// List of the ETS shares of the classes. Empty: all classes are strict.
+    /// List of the ETS shares of the classes. If the field is empty, all classes have strict priority.
     Shares,
     /// Payload bytes of each message.
     Bytes,
@@ -37,8 +37,8 @@ pub enum BuildField {
     Receiver,
     /// Load of a workload, in percent of the rate of the links of hosts.
     Load,
-    /// List of the priorities of the traffic. Each priority carries its own copy of the traffic. The copies
-    /// divide a load evenly.
+    /// List of the priorities of the traffic. Each priority has its own copy of the traffic; the copies
+    /// divide the load evenly.
     Priorities,
     /// End of the time line.
     Horizon,
@@ -62,7 +62,7 @@ pub struct FormEntry {
     pub name: &'static str,
     /// Label on the page.
     pub label: &'static str,
-    /// Hint in the empty field, mostly the default value; after a semicolon, an example. If the hint is
+    /// Hint in the empty field: usually the default value, then after a semicolon an example. If the hint is
     /// empty, the user must fill in the field.
     pub hint: &'static str,
 }

@@ -1,9 +1,9 @@
 //! Form for a new fabric: contains the text of its fields and makes a document from them. Start with
 //! [`BuildForm::document`].
 //!
-//! Spaces around the text of a field are ignored. An empty field with a hint leaves its value out; an empty
-//! field without a hint is refused. A link without a length gets 5 m, as its label says. Only the first error
-//! is reported.
+//! Spaces around the text of a field are ignored. An empty field with a hint is left out of the document; an
+//! empty field without a hint is refused. A link without a length gets 5 m, as its label says. Only the first
+//! error is reported.
 
 use fabric_sim::document::{Document, Problem, Problems};
 use fabric_sim::new_document::{self, NewDocument, for_each_priority, object, tier};
@@ -27,7 +27,7 @@ pub struct BuildForm {
     pub kind: &'static BuildKind,
     /// Chosen kind of traffic.
     pub traffic: &'static TrafficKind,
-    /// Whether the document lists every node and link instead of a `build` section.
+    /// Whether the document lists every node and link; if `false`, it has a `build` section.
     pub expands: bool,
     texts: [String; FIELDS],
 }
@@ -90,9 +90,8 @@ impl BuildForm {
 
     /// Makes the document that the form describes.
     ///
-    /// # Errors
-    /// The first error, with its field. A required field that is empty comes first. Then follow the lists of
-    /// priorities, lossless priorities and shares, and then the first problem of the document.
+    /// # Errors The first error, with its field, in this order: an empty required field; the lists of
+    /// priorities, lossless priorities and shares; a problem of the document.
     pub fn document(&self) -> Result<Document, BuildRefusal> {
         let is_missing =
             |entry: &&FormEntry| entry.hint.is_empty() && self.get(entry.field).trim().is_empty();
@@ -124,8 +123,8 @@ impl BuildForm {
     }
 
     /// Entries of the lists `collectives` and `workloads` of the document. Each priority has one entry, in
-    /// the list to which the kind of traffic belongs. An empty text field of priorities gives one entry
-    /// without a priority. Both lists are empty without traffic.
+    /// the list to which the kind of traffic belongs. If the field of priorities is empty, there is one entry
+    /// without a priority. Without traffic, both lists are empty.
     fn traffic(&self) -> Result<(Vec<Value>, Vec<Value>), BuildRefusal> {
         let kind = self.traffic.name;
         if kind.is_empty() {
@@ -141,8 +140,8 @@ impl BuildForm {
         Ok(if is_workload { (Vec::new(), entries) } else { (entries, Vec::new()) })
     }
 
-    /// Keys and JSON values of the fields in `entries`. Leaves out empty fields, and the fields of priorities
-    /// and horizon, which stand elsewhere in the document. A text that is no whole number is passed on as
+    /// Keys and JSON values of the fields in `entries`. Leaves out empty fields. Also leaves out priorities
+    /// and horizon, whose place is elsewhere in the document. A text that is no whole number is passed on as
     /// text; the document then refuses it.
     fn fields(&self, entries: &'static [FormEntry]) -> impl Iterator<Item = (&'static str, Value)> {
         entries.iter().filter_map(|entry| {
@@ -158,7 +157,7 @@ impl BuildForm {
         })
     }
 
-    /// Values of a field that contains a list. `read` parses the text of the field and returns the allowed
+    /// Values of a field that contains a list. `read` parses one entry of the list and returns the allowed
     /// range as error.
     fn list<T>(
         &self,
@@ -172,10 +171,10 @@ impl BuildForm {
         })
     }
 
-    /// Converts the first problem to an error of the form, shown at the field that the place of the problem
-    /// names. The innermost part of the place that is the key of a shown field decides. A problem of the
-    /// section `build` without such a key is shown at the first field. A wrong number of senders is reported
-    /// with the number of hosts beside the receiver.
+    /// Converts the first problem to an error of the form. The error is shown at the field whose key is
+    /// innermost in the place of the problem. A problem of the section `build` without a key of a field is
+    /// shown at the first field. For a wrong number of senders, the error gives the number of hosts without
+    /// the receiver.
     fn refusal(&self, problems: &Problems) -> BuildRefusal {
         let Some(problem) = problems.list().first() else {
             return BuildRefusal { field: None, words: String::new() };
@@ -184,7 +183,7 @@ impl BuildForm {
             let part = if part == "class" { "share" } else { part };
             self.entries().find(|entry| entry.name == part)
         });
-        // A problem of the section `build` that names no field is shown at the first field.
+        // A problem of the section `build` without a field is shown at the first field.
         let of_build = problem.place.starts_with("build").then(|| &self.kind.entries[0]);
         let most_senders = named.filter(|entry| entry.field == Senders).and_then(|_| self.most_senders());
         if let Some(most) = most_senders {
@@ -193,7 +192,7 @@ impl BuildForm {
         }
         match named.or(of_build) {
             Some(entry) => {
-                // The label above the field stands for the place.
+                // The error needs no place, because it is shown at the field.
                 let words = Problem { place: String::new(), ..problem.clone() }.to_string();
                 BuildRefusal { field: Some(entry.field), words: displayed_message(&words) }
             }

@@ -5,7 +5,7 @@ use fabric_sim::document::{Build, Document};
 use super::test_lab::{at, rest};
 use super::*;
 
-/// Default form with these texts in its fields. Of a repeated field, the last text applies.
+/// Default form with these texts in its fields. If a field is repeated, its last text applies.
 fn form(texts: &[(BuildField, &str)]) -> BuildForm {
     let mut form = BuildForm::default();
     for (field, text) in texts {

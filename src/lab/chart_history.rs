@@ -1,7 +1,7 @@
 //! Recorded history of the quantities that charts show: bytes and thresholds of queues, rates and deliveries
-//! of flows. The flows on display and the last four queues on display are recorded. If a quantity is
-//! displayed for the first time, a replay records its past (`refill.rs`). Start with [`ChartHistory::show`]
-//! and [`ChartHistory::record`].
+//! of flows. Start with [`ChartHistory::show`] and [`ChartHistory::record`]. The flows on display and the
+//! last four displayed queues are recorded. If a quantity is displayed for the first time, a replay records
+//! its past (`refill.rs`).
 
 use fabric_sim::engine::{Log, World};
 use fabric_sim::ids::{FlowId, PortId, Priority};
@@ -16,7 +16,7 @@ use super::{FlowHistory, Pyramid};
 
 /// Memory of the history of one run, in bytes. While runs A and B are equal, they share this memory.
 const BUDGET: usize = 12 << 20;
-/// Greatest number of samples of all quantities of a run together.
+/// Greatest number of samples of a run, over all quantities together.
 pub(super) const MAX_ALL_SAMPLES: usize = BUDGET / Pyramid::BYTES;
 /// Greatest number of samples of one quantity.
 pub(super) const MAX_SAMPLES: usize = 1 << 16;
@@ -25,11 +25,10 @@ const MAX_QUEUES: usize = 4;
 /// Number of new samples after which the budget is checked.
 const CHECK_INTERVAL: usize = 1_024;
 
-/// Value in [`ChartHistory::places`] of a flow without a history.
+/// Value in [`ChartHistory::places`] for a flow without a history.
 const NOWHERE: usize = usize::MAX;
 
-/// If one batch of events has at least this number of samples, samples close in time are merged as they are
-/// recorded.
+/// Number of samples in one batch of events from which samples close in time are merged as they are recorded.
 const MERGED_FROM: usize = 8;
 
 /// Queue and flows on display, which must be recorded.
@@ -41,7 +40,7 @@ pub struct ShownCurves {
     pub flows: Vec<(FlowId, usize)>,
 }
 
-/// History of a queue or flow, and how far it is recorded.
+/// History of a queue or flow, and the event up to which it is recorded.
 #[derive(Clone, Debug)]
 struct RecordedHistory<K, T> {
     key: K,
@@ -51,16 +50,16 @@ struct RecordedHistory<K, T> {
     behind: Option<u64>,
 }
 
-/// History of a queue or flow, with the methods that record it.
+/// Recordable history of a queue or a flow.
 pub(super) trait Recordable {
     /// Records the state at the start of the run.
     fn record_start(&mut self, world: &World);
-    /// Records the changes by the event at which `run` stands.
+    /// Records the changes by the last event that `run` has run.
     fn record_event(&mut self, run: &SeekableRun<RunObserver>);
     /// Records the changes that `log` lists for the events after event number `behind`.
     fn record_log(&mut self, log: &Log, behind: u64);
     /// Discards the samples after event `number`. Returns the number of the last event up to which all
-    /// quantities are still known. The returned number may be smaller than `number`.
+    /// quantities are still known; merging of samples can make this number smaller than `number`.
     fn forget_after(&mut self, number: u64) -> u64;
     /// Quantities that are recorded.
     fn quantities(&mut self) -> impl Iterator<Item = &mut Pyramid>;
@@ -68,8 +67,8 @@ pub(super) trait Recordable {
 
 impl<K: Copy + PartialEq, T: Recordable> RecordedHistory<K, T> {
     /// Records the events from number `from` on that `run` has just replayed. `until` is the number of the
-    /// last event that has ever run. Only the event at which `run` stands has its trace events. The log has
-    /// the subscribed data of the events before it.
+    /// last event that has ever run. The trace events are those of the last replayed event; the log has the
+    /// subscribed data of the earlier events.
     fn catch_up(&mut self, run: &SeekableRun<RunObserver>, from: u64, until: u64) {
         let number = run.number();
         if number == 0 && self.behind == Some(0) {
@@ -105,20 +104,21 @@ pub struct ChartHistory {
     lanes: Vec<RecordedHistory<(PortId, Priority), QueueHistory>>,
     /// Histories of flows, in the order of flow ids.
     flows: Vec<RecordedHistory<FlowId, FlowHistory>>,
-    /// Index in `flows` of the history of each flow, by flow id. [`NOWHERE`] for a flow without a history.
+    /// Index in `flows` of the history of a flow, indexed by flow id; [`NOWHERE`] for a flow without a
+    /// history.
     places: Vec<usize>,
     /// Number of the last event that has run; events discarded by [`ChartHistory::forget_after`] do not
     /// count.
     until: u64,
     /// Greatest number of samples of all quantities together.
     most: usize,
-    /// Number of new samples since the last check of the budget.
+    /// Number of new samples since the last check of the memory budget.
     round: usize,
 }
 
 impl ChartHistory {
-    /// Creates an empty history of at most `most` samples. The limit may be exceeded until the next check of
-    /// the budget.
+    /// Creates an empty history of at most `most` samples. Between two checks of the budget, the history may
+    /// have more.
     #[must_use]
     pub(super) fn new(most: usize) -> Self {
         Self {
@@ -150,10 +150,11 @@ impl ChartHistory {
         self.shown == *shown
     }
 
-    /// Records the quantities in `shown` from now on. `start` is the world if the cursor is at the start of
-    /// the run, otherwise `None`. If no event has run yet, new quantities are recorded from `start`.
-    /// Otherwise a replay must record their past. A flow that is not in `shown` loses its history; a queue
-    /// keeps it among the last four. Without a queue in `shown`, the recorded queues stay.
+    /// Sets the quantities that are recorded from now on to `shown`. `start` is the world if the cursor is at
+    /// the start of the run, otherwise `None`. If no event has run yet, new quantities are recorded from
+    /// `start`; otherwise a replay must record their past. A flow that is not in `shown` loses its history; a
+    /// queue keeps its history if it is among the last four. If `shown` has no queue, the recorded queues
+    /// stay.
     pub fn show(&mut self, shown: &ShownCurves, spec: &Spec, start: Option<&World>) {
         let start = start.filter(|_| self.until == 0);
         let behind = start.is_none().then_some(0);
@@ -183,16 +184,15 @@ impl ChartHistory {
         self.shown = shown.clone();
     }
 
-    /// Number of the event after which a replay must record; `None` if every quantity is complete. 0 is the
-    /// start of the run.
+    /// Number of the event from which a replay must record, 0 for the start of the run. `None` if every
+    /// quantity is complete.
     #[must_use]
     pub fn gap(&self) -> Option<u64> {
         let lanes = self.lanes.iter().filter_map(|recorded| recorded.behind);
         lanes.chain(self.flows.iter().filter_map(|recorded| recorded.behind)).min()
     }
 
-    /// Whether a replay must still record the past of the queue `key`. If `key` is `None`, whether it must
-    /// still record the past of a flow.
+    /// Whether a replay must still record the past of the queue `key`; for `None`, the past of any flow.
     #[must_use]
     pub fn is_behind(&self, key: Option<(PortId, Priority)>) -> bool {
         let lane = |recorded: &RecordedHistory<(PortId, Priority), QueueHistory>| {
@@ -211,8 +211,8 @@ impl ChartHistory {
         Subscriptions::of(world, lanes, self.flows.iter().map(|recorded| recorded.key))
     }
 
-    /// Records the events that `run` has just run for the first time. Quantities whose past is not yet
-    /// recorded are left out; a replay records them.
+    /// Records the events that `run` has just run for the first time. Skips quantities whose past is not yet
+    /// recorded; a replay records them.
     pub fn record(&mut self, run: &SeekableRun<RunObserver>) {
         self.until = run.number();
         let log = run.log();
@@ -239,8 +239,8 @@ impl ChartHistory {
         }
     }
 
-    /// History of `flow`; `None` if it is not recorded up to the last event that has run. `None` also for a
-    /// flow that is not displayed.
+    /// History of `flow`; `None` if it is not recorded up to the last event that has run, or if the flow is
+    /// not displayed.
     fn known_flow(&mut self, flow: FlowId) -> Option<&mut FlowHistory> {
         let place = *self.places.get(flow.index())?;
         self.flows
@@ -260,8 +260,8 @@ impl ChartHistory {
         self.quantities().map(|quantity| quantity.count()).sum()
     }
 
-    /// Counts `more` new samples, and checks the budget after every [`CHECK_INTERVAL`] of them. While the
-    /// samples exceed the budget, thins out the quantity that has the most. At most one check per call.
+    /// Counts `more` new samples, and checks the memory budget after every [`CHECK_INTERVAL`] of them. While
+    /// all samples exceed the budget, thins out the quantity with most samples. At most one check per call.
     fn check_budget(&mut self, more: usize) {
         self.round += more;
         if self.round < CHECK_INTERVAL {
@@ -276,8 +276,8 @@ impl ChartHistory {
         }
     }
 
-    /// Records the events from number `from` on that `run` has just replayed. A history stays as it is if it
-    /// is complete, or if its last recorded event is before `from`.
+    /// Records the events from number `from` on that `run` has just replayed. Skips a history that is
+    /// complete, or whose last recorded event is before `from`.
     pub fn refill(&mut self, run: &SeekableRun<RunObserver>, from: u64) {
         self.check_budget(run.log().levels.len() + run.log().deliveries.len() + 1);
         let until = self.until;
@@ -285,8 +285,8 @@ impl ChartHistory {
         self.flows.iter_mut().for_each(|recorded| recorded.catch_up(run, from, until));
     }
 
-    /// Discards the samples after event number `number`, because later events are void. If samples before
-    /// this event are missing, a replay must record them.
+    /// Discards the samples after event `number`, because an edit replaced the later events. If merging has
+    /// removed samples before this event, a replay must record them.
     pub fn forget_after(&mut self, number: u64) {
         let until = self.until;
         self.lanes.iter_mut().for_each(|recorded| recorded.forget_after(number, until));

@@ -1,5 +1,5 @@
-//! Tests of the recorded history. It agrees with the run for any time of the first display of a quantity, and
-//! after any edit. Only displayed quantities are recorded.
+//! Tests of the recorded history: it agrees with the run, whenever a quantity is first displayed, and after
+//! any edit. Only displayed quantities are recorded.
 
 use std::sync::Arc;
 
@@ -18,7 +18,7 @@ fn settle(lab: &mut Lab) {
     while !lab.run().is_playing() && lab.advance(0.0, &mut || false) {}
 }
 
-/// Performs `command`, and advances the lab as [`settle`]. Whether the command is refused is not checked.
+/// Performs `command`, and advances the lab as [`settle`]. Ignores a refusal of the command.
 fn go(lab: &mut Lab, command: Command) {
     lab.act(command);
     settle(lab);
@@ -26,7 +26,7 @@ fn go(lab: &mut Lab, command: Command) {
 
 /// Recorded values of the selected queue, and the rate of arrivals of the selected flow with their times. The
 /// values are those of priority group, egress queue and the five thresholds, up to and including the cursor.
-/// Panics if nothing is recorded.
+/// Panics if no history is recorded.
 fn record(lab: &Lab) -> (Vec<Vec<Column>>, Vec<(Time, f64)>) {
     let (selected, recording) = (lab.selected(), lab.run().recording());
     let until = lab.picture().now;
@@ -37,7 +37,7 @@ fn record(lab: &Lab) -> (Vec<Vec<Column>>, Vec<(Time, f64)>) {
     (columns, flow.arrived(0, (Window::whole(until), 500), until, Time::from_us(5)))
 }
 
-/// Port `port` of the node `node`. Panics if there is none.
+/// Port `port` of the node `node`. Panics if there is no such port.
 fn queue(lab: &Lab, node: &str, port: u32) -> PortId {
     let spec = lab.run().recording().spec();
     spec.port(spec.node(node).expect("a node"), port).expect("a port")

@@ -9,11 +9,11 @@ use super::opened::CompiledDocument;
 use super::{Lab, UserError};
 
 impl Lab {
-    /// Makes classes of the selected port strict (share `None`), or gives them an ETS share, a relative
-    /// weight of 1 to 100. Each new value replaces the old one at the address where the document has it.
-    /// Other ports with this address thus change, too. If the document has no value, the new one is set for
-    /// the whole fabric. Values that are the same already are not written. An empty list, or one without a
-    /// change, is no edit. The first refused value shows an error.
+    /// Gives classes of the selected port an ETS share, a relative weight of 1 to 100, or strict priority
+    /// (share `None`). Each new value replaces the old value at its address in the document, so that other
+    /// ports with this address also change. If the document has no value, the new one is set for the whole
+    /// fabric. Unchanged values are not written. A list without a change is no edit. If a value is refused,
+    /// the page shows the first error.
     pub(super) fn set_classes(&mut self, wanted: &[(Priority, Option<String>)]) {
         let before = self.before();
         let mut document = before.document.clone();
@@ -42,8 +42,8 @@ impl Lab {
         self.edited(before);
     }
 
-    /// Address at which `document` states the value of `key` for the selected port. Returns the address of
-    /// the whole fabric if `document` states no value.
+    /// Address at which `document` states the value of `key` for the selected port. If `document` states no
+    /// value, returns the address of the whole fabric.
     fn source_address(&self, document: &Document, priority: Priority, key: Key) -> Address {
         let port = &self.compiled.spec.ports[self.selected.port.index()];
         let node = &self.compiled.spec.nodes[port.node.index()];

@@ -1,5 +1,5 @@
-//! Sentences of the narration on collectives: start, progress and end. Repetitions are counted from 1, and
-//! named only if a collective has several.
+//! Sentences of the narration on collectives: start, progress and end. Repetitions are counted from 1. A
+//! sentence names the repetition only if the collective has several.
 
 use fabric_sim::engine::World;
 use fabric_sim::ids::CollectiveId;
@@ -35,7 +35,7 @@ pub(super) fn over(spec: &Spec, collective: CollectiveId, times: u32, took: Time
 }
 
 /// Sentence on the present state of a collective: not begun, under way or done. The page shows the sentence
-/// with the figures of each flow of the collective.
+/// beside the figures of each flow of the collective.
 pub(super) fn stands(world: &World, collective: CollectiveId) -> String {
     let of = &world.spec().collectives[collective.index()];
     let label = format!("One of the {} flows of \u{201c}{}\u{201d}", of.config.flows, of.name);
@@ -53,7 +53,7 @@ pub(super) fn stands(world: &World, collective: CollectiveId) -> String {
     }
 }
 
-/// Number and size of the messages of a collective, and whether they go in a ring, in words.
+/// Text on the number and size of the messages of a collective, and on the ring if they go in a ring.
 fn messages(of: &CollectiveSpec) -> String {
     let (flows, each) = (of.config.width, bytes_label(of.message));
     match of.config.steps() {

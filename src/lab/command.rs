@@ -1,7 +1,7 @@
-//! Commands: everything that a user can do. Each button and key of the page, and each test, performs
-//! commands. `perform.rs` carries them out. Start with [`Command`]. If a command is refused, the document
-//! stays and the page shows the reason. A command whose effect depends on the state at the cursor waits until
-//! a moving cursor has arrived.
+//! Commands: all actions of a user. Each button and key of the page, and each test, performs commands.
+//! `perform.rs` carries them out. Start with [`Command`]. If a command is refused, the document stays and the
+//! page shows the reason. A command whose effect depends on the state at the cursor waits until a moving
+//! cursor has arrived.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -36,13 +36,14 @@ pub enum Command {
     Refused(String),
     /// Shows an error on several files given at once, of which none was opened. The field has their names.
     Files(Vec<String>),
-    /// Opens a point of a sweep: its document, and the addresses of the parameters that the sweep set there.
+    /// Opens the document of a sweep point (one run of a sweep). The addresses are those of the parameters
+    /// that the sweep set.
     Point(Box<Document>, Vec<Address>),
     /// Opens a new document. Undo opens the former document again.
     Build(Box<Document>),
     /// Opens a document that was imported, with its import. Undo opens the former document again.
     Import(Box<Document>, Arc<Imported>),
-    /// Opens a document whose traffic needs the largest headroom that the selected priority group can need.
+    /// Opens a document whose traffic needs the largest possible headroom of the selected priority group.
     /// Undo opens the former document again.
     WorstCase,
     /// Replaces the document by another document of the same network, as one edit. The run starts again.
@@ -54,11 +55,12 @@ pub enum Command {
     FreePlay,
     /// Ends the open lesson or its free play; the document stays open.
     EndLesson,
-    /// Sets the theme that is written into links. With `None`, links name no theme.
+    /// Sets the theme that links name. With `None`, links name no theme.
     Theme(Option<Theme>),
-    /// Draws run A below run B in charts (`true`), or both in the same chart (`false`).
+    /// Draws run A in a chart below run B (`true`), or both runs in the same chart (`false`).
     Apart(bool),
-    /// Shows the fabric of this run in the picture. Run A is not shown if its fabric cannot be drawn.
+    /// Shows the fabric of this run, A or B, in the picture. Run A is not shown if its fabric cannot be
+    /// drawn.
     Picture(DrawnRun),
     /// Shows these charts. With `None`, shows as many as fit on the page.
     Charts(Option<BTreeSet<Chart>>),
@@ -79,9 +81,10 @@ pub enum Command {
     /// cursor stays and the page says so.
     Last(EventTarget),
     /// Moves the cursor to the first drop at or after this time, and follows the dropped frame. Only recorded
-    /// drops are found; without one, nothing happens.
+    /// drops are found; without a recorded drop, nothing happens.
     Drop(Time),
-    /// Shows this step of the matching of the crossbar at the cursor. With `None`, shows the result.
+    /// Shows this matching stage (request, grant or accept of an iteration) of the crossbar at the cursor.
+    /// With `None`, shows the result.
     MatchStep(Option<MatchStep>),
     /// Moves the cursor to this time, after all of its events. A run that plays continues from there.
     Seek(Time),
@@ -90,8 +93,8 @@ pub enum Command {
     Scrub(Time),
     /// Moves the cursor to this time, stops playing, and selects the queue if one is given.
     Visit(Time, Option<QueueId>),
-    /// Moves the cursor to this moment and stops playing. A moment with event number 0 is after all events of
-    /// its time. Lessons use this for the end of a step.
+    /// Moves the cursor to this moment and stops playing. Event number 0 stands for the moment after all
+    /// events of the time. Lessons use this command for the end of a step.
     Halt(Cursor),
     /// Moves the cursor to the start of the run and stops playing.
     Home,
@@ -112,7 +115,7 @@ pub enum Command {
     Whole,
     /// Shows a message until the cursor jumps, or the run has played for 1.4 s.
     Message(String),
-    /// Shows this section of the fabric. With `None`, shows the whole fabric.
+    /// Shows this section of the picture of the fabric. With `None`, shows the whole fabric.
     Camera(Option<Camera>),
     /// Sets the pace of playing.
     Pace(Pace),
@@ -123,9 +126,9 @@ pub enum Command {
     Slower,
     /// Selects this priority of this port. Does nothing if there is no such port.
     Select(PortId, Priority),
-    /// Selects this priority of the port selected now.
+    /// Selects this priority of the selected port.
     Priority(Priority),
-    /// Shows this tab of the selection.
+    /// Shows this tab of the inspector.
     Tab(Tab),
     /// Selects this flow, so that its figures are shown.
     Flow(FlowId),
@@ -163,8 +166,8 @@ pub enum Command {
         /// Whether the handle was released. All values since the start of the drag then become one edit.
         done: bool,
     },
-    /// Sets ETS shares of classes of the selected port, from the start of the run. Each pair has a priority
-    /// and its share, a weight of 1 to 100 as text. A share of `None` means strict priority.
+    /// Sets the ETS shares of classes of the selected port, from the start of the run. Each pair has a
+    /// priority and its share, a weight of 1 to 100 as text; `None` means strict priority.
     Classes(Vec<(Priority, Option<String>)>),
     /// Adds a flow, from the cursor on; with [`Command::FromStart`], from the start of the run. If a field of
     /// the draft is refused, the error names the label of the field.
@@ -176,19 +179,19 @@ pub enum Command {
     StartFlow(FlowId),
     /// Stops this flow.
     StopFlow(FlowId),
-    /// Pins run A for comparison with later changes. If there is no run A, the shown run becomes run A. If a
-    /// run is pinned already, unpins it.
+    /// Pins run A for comparison with later changes: the run before the last edit or, without one, the shown
+    /// run. If a run is already pinned, unpins it.
     Pin,
-    /// Selects the time from which later changes of parameters and flows apply. True: from the start of the
-    /// run. False: from the cursor on.
+    /// Sets the time from which later changes of parameters and flows apply: `true` the start of the run,
+    /// `false` the cursor.
     FromStart(bool),
     /// Starts an incast to the host to which most flows send. [`Command::Senders`] sets the number of
     /// senders.
     Incast,
-    /// Sets the text of the field for the number of senders of later incasts. If it is empty, all hosts but
-    /// the receiver send.
+    /// Sets the text of the field for the number of senders of later incasts. If the text is empty, all hosts
+    /// but the receiver send.
     Senders(String),
-    /// Changes lossless priorities, PFC as a whole, or the selected cable, from the start of the
+    /// Changes the lossless priorities, PFC of the whole fabric, or the selected cable, from the start of the
     /// run.
     Scenario(ScenarioEdit),
     /// Starts a pause source at the selected port. A pause source sends pauses independent of its buffers.
@@ -213,10 +216,10 @@ pub enum Command {
     Arm,
     /// Repairs the link of the selected port, so that it loses and corrupts nothing.
     Mend,
-    /// True: the selected switch routes frames for some host to the selected port, which is not on a shortest
-    /// path to the host. With false, restores the shortest path.
+    /// Makes the selected switch send the frames for some host to the selected port, which is not on a
+    /// shortest path to this host (`true`). With `false`, restores the shortest path.
     Misroute(bool),
-    /// Starts the flows that can make a deadlock. If the routes have no cyclic buffer dependency, the page
+    /// Starts the flows that can cause a deadlock. If the routes have no cyclic buffer dependency, the page
     /// shows an error.
     Deadlock,
     /// Restores the preset of the document. A document without a preset is restored as it was opened.
@@ -225,7 +228,7 @@ pub enum Command {
     Undo,
     /// Redoes the last undone edit. Does nothing if no edit was undone.
     Redo,
-    /// Closes the error message of the page; each other command closes it, too, unless it only zooms.
+    /// Closes the error message of the page. Each other command also closes it, unless it only zooms.
     Dismiss,
 }
 
@@ -240,8 +243,8 @@ impl Command {
         )
     }
 
-    /// Whether the command changes settings, traffic or faults, and its effect does not depend on the state
-    /// of the fabric.
+    /// Whether the command changes settings, traffic or faults, and its effect is independent of the state of
+    /// the fabric.
     const fn alters(&self) -> bool {
         matches!(
             self,
@@ -263,15 +266,15 @@ impl Command {
         )
     }
 
-    /// Whether the effect depends on the time of the cursor. Such a command waits while the cursor moves to
-    /// an event whose time is not yet known.
+    /// Whether the effect depends on the time of the cursor. If `true`, the command waits while the cursor
+    /// moves to an event whose time is not yet known.
     #[must_use]
     pub const fn is_stamped(&self) -> bool {
         self.alters() || matches!(self, Self::Step | Self::StepBack | Self::Next(_) | Self::Last(_))
     }
 
-    /// Whether the effect depends on the state of the fabric at the cursor. Such a command waits until a
-    /// moving cursor has arrived.
+    /// Whether the effect depends on the state of the fabric at the cursor. If `true`, the command waits
+    /// until a moving cursor has arrived.
     #[must_use]
     pub const fn is_judged(&self) -> bool {
         matches!(
@@ -286,8 +289,8 @@ impl Command {
         )
     }
 
-    /// Whether the command changes the fabric, its traffic or its actions. A locked page refuses such
-    /// commands; it may still open links.
+    /// Whether the command changes the fabric, its traffic or its actions. A locked page refuses such edits;
+    /// it may still open links.
     #[must_use]
     pub const fn is_edit(&self) -> bool {
         self.alters()

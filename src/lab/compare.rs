@@ -1,8 +1,8 @@
-//! Comparison of run B, which is shown, with run A: the pinned run, or the run before the last edit. Start
-//! with [`Lab::run_a`] and [`Lab::keep_as_run_a`].
+//! Comparison of run B, which is shown, with run A: the pinned run or, without one, the run before the last
+//! edit. Start with [`Lab::run_a`] and [`Lab::keep_as_run_a`].
 //!
-//! A pinned run precedes the run before the last edit. If run A and run B are the same run, nothing is drawn
-//! of run A. Run A follows the cursor of run B; until run A arrives, there are no figures to compare.
+//! If run A and run B are the same run, nothing is drawn of run A. Run A follows the cursor of run B; until
+//! run A arrives, there are no figures to compare.
 
 use std::rc::Rc;
 
@@ -22,12 +22,12 @@ use crate::scene::Motion;
 /// Description of run A for the page.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RunAView {
-    /// Whether the user pinned run A. If not, run A is the run before the last edit.
+    /// Whether the user pinned run A. If `false`, run A is the run before the last edit.
     pub is_pinned: bool,
     /// Whether A and B are the same run.
     pub is_same: bool,
     /// Time that run A has reached, if it is before the cursor. `None` if run A has reached the cursor, or is
-    /// the same run. `None` also if only events of the same time are missing.
+    /// the same run as run B. `None` also if run A lacks only events of the time of the cursor.
     pub behind: Option<Time>,
     /// Message if run A belongs to another fabric than run B; `None` otherwise.
     pub mismatch: Option<String>,
@@ -75,13 +75,13 @@ impl Lab {
         self.distinct_run_a().is_some_and(|a| a.has_same_ports)
     }
 
-    /// Shows the fabric of `run` in the picture; that of run B if the fabric of run A cannot be drawn.
+    /// Shows the fabric of `run` in the picture; run B if the fabric of run A cannot be drawn.
     pub(super) fn draw_fabric_of(&mut self, run: DrawnRun) {
         self.page.picture = if self.can_draw_fabric_of_a() { run } else { DrawnRun::B };
     }
 
-    /// Run, view and motion of the fabric that the picture shows: of run B, or of run A if the viewer chose
-    /// it.
+    /// Run, view and motion of the fabric that the picture shows: of run A if the viewer chose it and it can
+    /// be drawn, otherwise of run B.
     #[must_use]
     pub fn drawn_fabric(&self) -> (&Recording, &WorldView, &Motion) {
         match self.distinct_run_a().filter(|_| self.draws_fabric_of_a()) {
@@ -95,8 +95,8 @@ impl Lab {
         self.distinct_run_a().filter(|_| self.draws_fabric_of_a()).map(|a| Rc::clone(a.view()))
     }
 
-    /// Caption of the picture of the fabric while it shows run `a`. It has the time of run A if run A has not
-    /// reached the time of run B.
+    /// Caption of the picture of the fabric while it shows run `a`. If run `a` has not reached the time of
+    /// run B, the caption has the time of run `a`.
     fn caption(&self, a: &RunA) -> String {
         let which = if self.pinned.is_some() { "pinned" } else { "before the edit" };
         let (at, now) = (a.view().now, self.run.snapshot().now);
@@ -104,7 +104,7 @@ impl Lab {
         format!("Run A ({which}){late}")
     }
 
-    /// Whether charts draw run A below run B, instead of both in the same chart.
+    /// Whether charts draw run A below run B; if `false`, both runs are in the same chart.
     #[must_use]
     pub fn draws_apart(&self) -> bool {
         self.page.apart
@@ -125,9 +125,9 @@ impl Lab {
         })
     }
 
-    /// Pins run A. If there is no run A, the shown run becomes run A. If a run is pinned already, unpins it.
-    /// The page shows a message, and after pinning the tab of the comparison. Unpinning also discards the run
-    /// before the last edit.
+    /// Pins run A: the run before the last edit or, without one, the shown run. If a run is already pinned,
+    /// unpins it, and also discards the run before the last edit. The page shows a message, and after pinning
+    /// the tab of the comparison.
     pub(super) fn pin(&mut self) {
         let words = if self.pinned.take().is_some() {
             self.before_edit = None;
@@ -174,17 +174,17 @@ impl Lab {
         }
     }
 
-    /// Reviews the pinned run and the run before the last edit. Determines for each whether it is the shown
-    /// run, and whether it belongs to another fabric.
+    /// Determines anew, for the pinned run and the run before the last edit, whether it is the shown run, and
+    /// whether it belongs to another fabric.
     pub(super) fn review(&mut self) {
         for a in [&mut self.pinned, &mut self.before_edit].into_iter().flatten() {
             a.review(&self.compiled.document, &self.compiled.spec);
         }
     }
 
-    /// Keeps the present run as run A before an edit. `is_left` says whether the edit discards recorded
-    /// events of the run; if not, run A stays as it was. During a drag, only the first value of the drag
-    /// keeps the run. The picture of the fabric then shows run B, which the edit concerns.
+    /// Keeps the present run as run A before an edit. `is_left` is true if the edit discards recorded events
+    /// of the run; if it is false, run A stays as it was. During a drag, only the first value of the drag
+    /// keeps the run. The picture of the fabric then shows run B, which the edit changes.
     pub(super) fn keep_as_run_a(&mut self, is_left: bool) {
         self.page.picture = DrawnRun::B;
         self.copy_history_to_a();
@@ -195,9 +195,9 @@ impl Lab {
         self.run_a_at_edit = edit;
     }
 
-    /// After an undo, restores the recorded history if `before_edit` or the pinned run is the run of the open
-    /// document. Nothing is restored otherwise. `before_edit` has precedence over the pinned run. After a
-    /// restoration, no run before the last edit is left. The picture of the fabric then shows run B.
+    /// After an undo, takes the recorded history from an equal run: `before_edit` or else the pinned run, if
+    /// its document is the open document. The run before the last edit is then discarded. Without an equal
+    /// run, no history is restored. In both cases, the picture of the fabric then shows run B.
     pub(super) fn restore_history_from_a(&mut self, before_edit: Option<&RunA>) {
         self.page.picture = DrawnRun::B;
         let pinned = self.pinned.as_ref();
@@ -209,17 +209,16 @@ impl Lab {
         self.run_a_at_edit = None;
     }
 
-    /// Moment of run B to which run A is moved: the time, and the number of events of that time that have
-    /// run. If no event of that time is left, the number is 0, which stands for all events.
+    /// Moment of run B that run A must reach: the time, and the number of events of that time that have run.
+    /// The number 0 stands for all events, and is used if no event of that time is left.
     fn moment(&self) -> (Time, u64) {
         let world = self.run.recording().world();
         let now = world.now();
         (now, if world.idle_until(now) { 0 } else { world.ran_now() })
     }
 
-    /// Moves run A towards the moment of run B until `is_budget_spent` returns true. Returns whether run A
-    /// moved, so false if there is no run A. The pinned run has precedence; the run before the last edit then
-    /// stays where it is. A run A that is the shown run does not move.
+    /// Moves run A towards the moment of run B until `is_budget_spent` returns true. Returns `true` if run A
+    /// moved. If a run is pinned, only the pinned run moves. A run A that is the shown run does not move.
     pub(super) fn run_on(&mut self, is_budget_spent: &mut impl FnMut() -> bool) -> bool {
         let moment = self.moment();
         let a = self.pinned.as_mut().or(self.before_edit.as_mut()).filter(|a| !a.is_same);
@@ -233,7 +232,7 @@ impl Lab {
         moved
     }
 
-    /// Measures of runs A and B at the cursor. Measures that differ come first. If A is the shown run, no
+    /// Measures of runs A and B at the cursor; measures that differ come first. If run A is the shown run, no
     /// measure differs. `None` if there is no run A, or if run A has not reached the cursor.
     #[must_use]
     pub fn compared_values(&self) -> Option<Vec<ComparedValue>> {

@@ -13,7 +13,7 @@ use super::opened::same_but_view;
 use super::test_lab::{at, rest};
 use super::*;
 
-/// Performs `command` and waits as [`settle`]. A refused command is not noticed.
+/// Performs `command` and waits as [`settle`]. Ignores a refusal of the command.
 fn go(lab: &mut Lab, command: Command) {
     lab.act(command);
     settle(lab);
@@ -34,8 +34,8 @@ fn hash(world: &World) -> String {
     world.hash().to_string()
 }
 
-/// Checks that the state of run A at the cursor is that of a run of its document from the start. Panics if
-/// there is no run A, or if A is the shown run.
+/// Checks that the state of run A at the cursor equals the state in a run of its document from the start.
+/// Panics if there is no run A, or if run A is the shown run.
 fn is_straight(lab: &Lab) {
     let a = lab.distinct_run_a().expect("another run");
     let now = lab.run().recording().world().now();
@@ -362,7 +362,7 @@ fn the_fabric_of_a_is_drawn_at_the_same_moment_until_an_edit_or_the_end_of_a() {
     assert_ne!(drawn.totals.pauses, of_b, "another threshold pauses at other times");
     let caption = picture.run_a.and_then(|a| a.caption);
     assert_eq!(caption.as_deref(), Some("Run A (before the edit)"));
-    // An edit concerns run B, which is then drawn.
+    // An edit changes run B, so the picture shows run B.
     go(&mut lab, set("70k"));
     assert!(!lab.draws_fabric_of_a() && lab.can_draw_fabric_of_a());
     go(&mut lab, Command::Pin);

@@ -1,5 +1,5 @@
-//! Comparison of the reports of runs A and B, measure by measure. If only one of the runs has a value, it is
-//! listed without a difference. Start with [`compared_values`].
+//! Comparison of the reports of runs A and B, measure by measure. A value that only one run has is listed
+//! without a difference. Start with [`compared_values`].
 
 use std::collections::HashMap;
 
@@ -22,9 +22,10 @@ pub struct ComparedValue {
     pub b: Option<u64>,
 }
 
-/// Values of all measures in the reports `a` and `b`. Measures that differ come first; both groups have the
-/// order of [`MEASURES`]. Within a measure, subjects that only A has come last. A flow, queue or collective
-/// that has a value in neither report is left out; a measure of the whole fabric stays.
+/// Values of all measures in the reports `a` and `b`. Measures that differ come first; the order of
+/// [`MEASURES`] applies among differing and among equal measures. Within a measure, subjects that only run A
+/// has come last. A flow, queue or collective without a value in both reports is left out; a measure of the
+/// whole fabric stays.
 pub(super) fn compared_values(a: &Report, b: &Report) -> Vec<ComparedValue> {
     let mut all = Vec::new();
     for measure in &MEASURES {
@@ -35,7 +36,7 @@ pub(super) fn compared_values(a: &Report, b: &Report) -> Vec<ComparedValue> {
             let a = theirs.remove(&reading.of).flatten();
             all.push(ComparedValue { measure, subject: reading.of, a, b: reading.value });
         }
-        // Values that only A has come last, in the order of A.
+        // Values that only run A has come last, in the order of its report.
         let alone = of_a.into_iter().filter(|reading| theirs.contains_key(&reading.of));
         all.extend(alone.map(|reading| ComparedValue {
             measure,
@@ -44,14 +45,14 @@ pub(super) fn compared_values(a: &Report, b: &Report) -> Vec<ComparedValue> {
             b: None,
         }));
     }
-    // Leave out items that have a value in neither run.
+    // Leaves out items without a value in both runs.
     all.retain(|one| one.a.is_some() || one.b.is_some() || one.subject.is_empty());
     sort::by_key(&mut all, ComparedValue::is_same);
     all
 }
 
 impl ComparedValue {
-    /// Whether both runs have the same value, or both have none.
+    /// Whether the values of both runs are equal, or missing in both runs.
     #[must_use]
     pub fn is_same(&self) -> bool {
         self.a == self.b
@@ -75,9 +76,9 @@ impl ComparedValue {
         value.map_or_else(|| "none".to_owned(), |value| figure_label(self.measure.name, value))
     }
 
-    /// Text of the difference B − A with its sign, in the unit of the measure and in percent of A. `same` if
-    /// both values are equal or both are missing; `only one has it` if one is missing. Without a percentage
-    /// if A is 0.
+    /// Text of the difference B − A with its sign, in the unit of the measure and in percent of A. If A is 0,
+    /// there is no percentage. The text is `same` if both values are equal or missing, and `only one has it`
+    /// if one value is missing.
     #[must_use]
     pub fn change(&self) -> String {
         let (Some(a), Some(b)) = (self.a, self.b) else {
@@ -93,8 +94,8 @@ impl ComparedValue {
     }
 }
 
-/// Text of `by` in percent of `of`, which must not be 0: one decimal below 10 %, otherwise none. Below 0.05
-/// %, the text is `<0.1 %`.
+/// Text of `by` in percent of `of`, which must not be 0. Below 10 %, the text has one decimal; from 10 % on,
+/// none. Below 0.05 %, the text is `<0.1 %`.
 #[expect(clippy::cast_precision_loss, reason = "for display")]
 fn percent(by: u64, of: u64) -> String {
     let percent = 100.0 * by as f64 / of as f64;
@@ -102,9 +103,9 @@ fn percent(by: u64, of: u64) -> String {
     if percent < 0.05 { "<0.1\u{202f}%".to_owned() } else { format!("{percent:.decimals$}\u{202f}%") }
 }
 
-/// Comparison as CSV with the columns measure, of, a, b. Each [`ComparedValue`] is one line. Values are whole
-/// numbers in the unit of the measure, not rounded. A missing value is an empty cell. The lines have the
-/// order of `rows`. A text gets an apostrophe in front if a spreadsheet would evaluate it as a formula.
+/// Comparison as CSV with the columns measure, of, a, b. Each [`ComparedValue`] is one line, in the order of
+/// `rows`. Values are whole numbers in the unit of the measure, not rounded. A missing value is an empty
+/// cell. A text gets an apostrophe in front if a spreadsheet would evaluate it as a formula.
 #[must_use]
 pub fn as_csv(rows: &[ComparedValue]) -> String {
     let number = |value: Option<u64>| value.map(|value| value.to_string()).unwrap_or_default();

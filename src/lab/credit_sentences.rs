@@ -1,5 +1,5 @@
-//! Sentences of the narration on the credits of links, in bytes. The end-to-end credits of flows have no
-//! sentences here. If the credits that are left equal the needs of the next frame, the frame does not wait.
+//! Sentences of the narration on the credits of links, in bytes. There are no sentences on end-to-end credits
+//! of flows. If the remaining credits equal the length of the next frame, the frame does not wait.
 
 use fabric_sim::engine::{CreditView, EventKind, Pauser, World};
 use fabric_sim::ids::{PortId, Priority};
@@ -8,8 +8,8 @@ use fabric_sim::spec::Spec;
 use super::key_event::KeyEvent;
 use crate::charts::bytes_label;
 
-/// Text on the credits that are left, such as `2.00 kB of 48.0 kB left`. If the next frame needs more, the
-/// text says how many bytes it lacks.
+/// Text on the remaining credits, such as `2.00 kB of 48.0 kB left`. If the next frame needs more, the text
+/// says how many bytes of credits are missing.
 #[must_use]
 pub fn credits_left(credits: &CreditView) -> String {
     let CreditView { limit, available, needs, .. } = *credits;
@@ -35,8 +35,8 @@ pub fn credit_sentence(kind: &EventKind, here: &str, there: &str) -> Option<Stri
     }
 }
 
-/// Sentence on a priority of a port of `here` whose next frame lacks credits. `there` is the node that grants
-/// the credits. Without credits at the port of `there`, the limit is left out.
+/// Sentence on a port of `here` that lacks credits for the next frame of a priority. `there` is the node that
+/// grants the credits. If the port of `there` grants none, the sentence has no limit.
 pub fn starved(world: &World, event: &KeyEvent, priority: Priority, here: &str, there: &str) -> String {
     let limit = world.spec().ports[world.spec().ports[event.port.index()].peer.index()].config.priorities
         [priority.index()]
@@ -48,8 +48,8 @@ pub fn starved(world: &World, event: &KeyEvent, priority: Priority, here: &str, 
     )
 }
 
-/// Sentence on the first queue that waits for ever because its credits were lost; `None` if there is no such
-/// queue. No full stop: [`super::event_sentences::ending`] continues the sentence.
+/// Sentence on the first queue that waits for ever because its credits were lost; `None` if no queue waits
+/// for ever. The sentence has no full stop, because [`super::event_sentences::ending`] continues it.
 pub fn lost_for_good(world: &World) -> Option<String> {
     let waits = world.waits();
     let lost = waits.queues.iter().find(|queue| queue.by == Pauser::LostCredits)?;

@@ -1,5 +1,5 @@
-//! Sentences of the narration on cycles of waits: formed, dissolved, or become a deadlock. If several things
-//! changed at once, only the most serious change is reported. If the cycle is no longer listed, "Some
+//! Sentences of the narration on cycles of waits: formed, dissolved, or become a deadlock. If several changes
+//! happen at once, only the most serious change is reported. If the cycle is no longer listed, "Some
 //! switches" replaces the names.
 
 use fabric_sim::engine::{Cycle, CycleChange, World};
@@ -11,10 +11,10 @@ use fabric_sim::units::Time;
 use super::sentence_list::enumerated;
 use crate::charts::time_label;
 
-/// Sentence on the change `change` of the cycles of waits at time `at`. If several things changed, the
-/// sentence reports the first of these: a deadlock began, a cycle formed, a deadlock ended, a cycle
-/// dissolved. It names the members if `world` still lists the cycle. Of several cycles of this time, the
-/// first that `world` lists is named; of ended deadlocks, the last.
+/// Sentence on the change `change` of the cycles of waits at time `at`. Of several changes, the sentence
+/// reports the first in this order: a deadlock began, a cycle formed, a deadlock ended, a cycle dissolved. If
+/// `world` still lists the cycle, the sentence names its nodes. If several cycles changed at this time, the
+/// first listed cycle is named; for ended deadlocks, the last.
 #[must_use]
 pub fn sentence(spec: &Spec, world: &World, at: Time, change: CycleChange) -> String {
     let cycles = world.cycles();

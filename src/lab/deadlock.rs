@@ -1,8 +1,8 @@
 //! Command that makes a deadlock: starts traffic along a cyclic buffer dependency of the routes. Start with
 //! [`Lab::deadlock`].
 //!
-//! Among several cycles, the command uses the cycle with the most traffic. If several have equal traffic, a
-//! cycle of the selected priority has precedence, then the first. Whether the cycle fills depends on the
+//! Among several cycles, the command uses the cycle with the most traffic. If several have equal traffic, it
+//! prefers a cycle of the selected priority, then the first cycle. Whether the cycle fills depends on the
 //! buffers. If nothing can be started, the document stays and the page shows an error.
 
 use fabric_sim::document::{Action, Flow, PRESETS, Preset, Route, Whole};
@@ -14,18 +14,20 @@ use fabric_sim::units::Time;
 use super::sentence_list::enumerated;
 use super::{Lab, Offer, UserError};
 
-/// Preset with a deadlock that an error message offers; `None` if no preset has one.
+/// Preset with a deadlock that the page offers with an error message; `None` if no preset has a deadlock.
 fn example() -> Option<&'static Preset> {
     let shows = |preset: &&Preset| preset.name.starts_with("deadlock");
     PRESETS.iter().find(|preset| preset.name == "deadlock-4").or_else(|| PRESETS.iter().find(shows))
 }
 
 impl Lab {
-    /// Starts traffic that can make a deadlock. If the present routes have a cycle, starts the flows of the
-    /// document that have sent nothing. If all flows have sent, adds new flows along the cycle. If the routes
-    /// have no cycle, sets the wrong routes of later actions of the document. Also starts the flows that have
-    /// sent nothing. If no cycle is possible, the page shows an error that offers a preset with a deadlock.
-    /// If there is a deadlock already, the page says so. Each start is one edit at the cursor.
+    /// Starts traffic that can make a deadlock, as one edit at the cursor. If the present routes have a
+    /// cycle, starts the flows of the document that have sent nothing; if all flows have sent, adds new flows
+    /// along the cycle.
+    ///
+    /// If the present routes have no cycle, the wrong routes of later actions of the document are set now,
+    /// and the flows that have sent nothing are started. If no cycle is possible, the page shows an error
+    /// that offers a preset with a deadlock. If there is a deadlock already, the page says so.
     pub(super) fn deadlock(&mut self) {
         let recording = self.run.recording();
         if let Some(dead) = recording.world().cycles().standing().iter().find(|cycle| cycle.is_deadlock()) {
@@ -78,7 +80,7 @@ impl Lab {
     }
 
     /// Wrong routes that later actions of the document set, up to the first route that makes a cycle, and the
-    /// cycles that result. Both lists are empty if no cycle results. Only actions after the time of the
+    /// cycles that result. Both lists are empty if no route makes a cycle. Only actions after the time of the
     /// cursor are considered, in the order of the run.
     fn later_wrong_routes(&self) -> (Vec<Action>, Vec<DependencyCycle>) {
         let (spec, world) = (&self.compiled.spec, self.run.recording().world());
@@ -96,22 +98,22 @@ impl Lab {
         (Vec::new(), Vec::new())
     }
 
-    /// Indices of the flows of the document that have sent nothing, ascending. Such flows start later, or
-    /// were due and did not start. A flow that was due at most 1 µs ago may still begin, so it is left out.
+    /// Indices of the flows of the document that have sent nothing, ascending: flows that start later, and
+    /// flows whose start had no effect. A flow with a start at most 1 µs ago may still begin, so it is left
+    /// out.
     fn unstarted_flows(&self) -> Vec<usize> {
         let (now, views) = (self.run.snapshot().now, &self.run.snapshot().flows);
         let waits = |n: usize, start: Time| {
             let idle = views.get(n).is_some_and(|view| !view.active && view.sent_bytes == 0);
-            // A flow that starts now may wait for the time of a frame.
+            // A flow that has just started may wait for the transmission of another frame.
             idle && (start > now || start + Time::from_us(1) < now)
         };
         let flows = self.compiled.document.flows.iter().enumerate();
         flows.filter(|(n, flow)| waits(*n, flow.start)).map(|(n, _)| n).collect()
     }
 
-    /// Amount of traffic along `cycle`, as a number of its links. Links that have carried its priorities
-    /// count, and so do links on the paths of the flows `waiting`. A link on the paths of two flows is
-    /// counted twice.
+    /// Measure of the traffic along `cycle`, to compare cycles. Counts the links of the cycle that have
+    /// carried its priorities. Adds, for each flow in `waiting`, the links of the cycle on its path.
     fn traffic(&self, cycle: &DependencyCycle, waiting: &[usize]) -> usize {
         let (spec, ports) = (&self.compiled.spec, &self.run.snapshot().ports);
         let carries = |port: &&PortId| {
@@ -124,8 +126,8 @@ impl Lab {
 
     /// Starts new flows along `cycle`, one for each link. Each flow passes its link and the next link, and
     /// then leaves the cycle to the nearest host. The flows have the selected priority if the cycle has it,
-    /// otherwise the lowest priority of the cycle. A link that no two hosts can reach gets no flow. Without
-    /// any flow, the page shows an error.
+    /// otherwise the lowest priority of the cycle. A link gets no flow if no two hosts can send over it. If
+    /// no flow can be started, the page shows an error.
     fn go_round(&mut self, cycle: &DependencyCycle, nodes: &str) {
         let at = self.stamp();
         let spec = self.compiled.spec.clone();
@@ -157,17 +159,17 @@ impl Lab {
     }
 }
 
-/// Action that makes the switch of `port` send frames for the host with index `host` to `port`;
-/// `None` if there is no such host.
+/// Action that makes the switch of `port` send the frames to the host with index `host` out of `port`; `None`
+/// if there is no such host.
 fn route(spec: &Spec, host: HostId, port: PortId) -> Option<Action> {
     let to = spec.nodes.iter().find(|node| node.host() == Some(host))?.name.clone();
     let number = Whole::new(u64::from(spec.ports[port.index()].number));
     Some(Action::Route(Route { switch: spec.owner(port).name.clone(), to, via: None, port: number }))
 }
 
-/// Names of the nodes of a path from one host to another, in the order of the path. The path has link `n` and
-/// at least the next link of the cycle `ports`. `None` if fewer than two hosts are attached to the cycle. The
-/// path may go round the cycle more than once.
+/// Names of the nodes on a path between two hosts, in the order of the path. The path has link `n` and at
+/// least the next link of the cycle `ports`; it may go round the cycle more than once. `None` if fewer than
+/// two hosts are attached to the cycle.
 fn round(spec: &Spec, ports: &[PortId], n: usize) -> Option<Vec<String>> {
     let count = ports.len();
     let port = |n: usize| &spec.ports[ports[n % count].index()];

@@ -5,9 +5,10 @@ use fabric_sim::engine::{Truth, World};
 use fabric_sim::fabric::watchdog::{Mitigation, WatchdogDecision};
 use fabric_sim::ids::{PortId, Priority};
 
-/// Sentence on a decision of the PFC watchdog at `port` of node `here`. The watchdog observes the queue of
-/// `priority` towards node `there`. `truth` is the true state of this queue. Without a watchdog of the queue,
-/// the decision is that of the NIC's own watchdog. The end of a storm has no verdict.
+/// Sentence on a decision of the PFC watchdog at `port` of node `here`. The watchdog monitors the queue of
+/// `priority` towards node `there`. `truth` is the true state of this queue. If the spec has no watchdog for
+/// the queue, the decision is that of the NIC's own watchdog. On the end of a storm, the sentence does not
+/// say whether the watchdog is right.
 pub fn sentence(
     world: &World,
     port: PortId,

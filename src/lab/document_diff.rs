@@ -1,9 +1,8 @@
 //! Differences between the documents of runs A and B in settings, traffic and actions, as short sentences.
-//! Differences in the view do not count.
+//! Start with [`document_diff`]. Differences in the view do not count.
 //!
-//! The order is: name, model, seed and horizon, then parameters, flows, other parts, actions that only B has,
-//! actions that only A has. A change is written with the value of A first, such as `xoff 40k → 60k`. Start
-//! with [`document_diff`].
+//! The order is: name, model, seed and horizon; parameters; flows; other sections; actions that only B has;
+//! actions that only A has. A change is written with the value of A first, such as `xoff 40k → 60k`.
 
 use fabric_sim::document::params::{Address, ParamMap};
 use fabric_sim::document::{Action, Document, TimedAction};
@@ -13,9 +12,9 @@ use fabric_sim::units::Time;
 use super::action_labels::action_label;
 
 /// Differences between documents `a` and `b` in settings, traffic and actions, one short sentence each. Empty
-/// if both documents describe the same run. Parameters have the order of their addresses. If only one
-/// document sets a parameter, but both have the same value in force, the parameter is no difference. Actions
-/// have the order of their document; the order alone is no difference, neither of actions nor of flows.
+/// if both documents describe the same run. Parameters are in the order of their addresses, actions in the
+/// order of their document. If only one document sets a parameter, but the same value is in force in both,
+/// the parameter is no difference. A different order of actions or flows is no difference.
 pub(super) fn document_diff(a: &Document, b: &Document) -> Vec<String> {
     let mut differences = Vec::new();
     let mut from_to = |what: &str, a: &str, b: &str| {
@@ -67,16 +66,16 @@ fn name(document: &Document) -> &str {
 }
 
 /// Text on the change of the parameter at `address` from its value in `a` to its value in `b`, at time `at`.
-/// An action of `b` with the settings `map` makes the change. `None` if both documents have the same value at
-/// that time.
+/// The change is made by an action of `b` with the settings `map`. `None` if both documents have the same
+/// value at that time.
 fn moved(a: &Document, b: &Document, map: &ParamMap, address: &str, at: Time) -> Option<String> {
     map.0.get(address)?;
     let (a, b) = (value(a, address, Some(at)), value(b, address, Some(at)));
     (a != b).then(|| format!("{address} {a} \u{2192} {b} at {at}"))
 }
 
-/// Text of the value at `address` after all actions up to time `at`, or before any action if `at` is `None`.
-/// A malformed address gives `?`.
+/// Text of the value at `address` after all actions up to time `at`; `None` is the time before any action. A
+/// malformed address gives `?`.
 fn value(document: &Document, address: &str, at: Option<Time>) -> String {
     Address::parse(address).map_or_else(
         |_| "?".to_owned(),

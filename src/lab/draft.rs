@@ -1,7 +1,7 @@
-//! Form of a flow. A draft contains the fields as text. A draft is made from a flow, or written into a flow.
-//! Errors name the labels of the form. Start with [`Draft`]. An empty frame length, rate, size, operation or
-//! rate control gives the default; the priority is required. An unknown operation means a write. Only the
-//! first malformed field is reported. Whether the hosts exist is checked later, when the document compiles.
+//! Form of a flow: its fields as text, made from a flow or written into a flow. Start with [`Draft`]. Errors
+//! name the labels of the form. An empty frame length, rate, size, operation or rate control gives the
+//! default; the priority is required. An unknown operation means a write. Only the first malformed field is
+//! reported. Whether the hosts exist is checked later, when the document compiles.
 
 use fabric_sim::document::{
     Arrival, Bursts, Flow, FrameBytes, Operation, Problem, RateControl, TransferBytes,
@@ -33,7 +33,7 @@ pub struct Draft {
     pub control: String,
 }
 
-/// Rate controls that the form offers. Each has its word, which is the same in the form and in documents.
+/// Rate controls that the form offers, each with its word in the form and in documents.
 pub const CONTROLS: [(&str, RateControl); 4] = [
     ("none", RateControl::None),
     ("dcqcn", RateControl::Dcqcn),
@@ -60,8 +60,9 @@ const LABELS: [(&str, &str); 10] = [
 ];
 
 impl Draft {
-    /// Contents of the form of an existing flow. For arrivals at random and in bursts, the form contains only
-    /// the rate. If the form does not offer the rate control of the flow, that field is empty.
+    /// Contents of the form of an existing flow. Of an arrival that is random or in bursts, the form contains
+    /// only the rate. If the form does not offer the rate control of the flow, the field of the rate control
+    /// is empty.
     #[must_use]
     pub fn of(flow: &Flow) -> Self {
         let rate = match flow.arrival {
@@ -98,14 +99,13 @@ impl Draft {
         }
     }
 
-    /// Writes the fields into `flow`. Properties of `flow` that have no field stay, except the group of a
-    /// multicast, which any other operation empties. With a rate, an arrival at random or in bursts stays so;
-    /// any other becomes constant.
+    /// Writes the fields into `flow`. Properties of `flow` without a field stay; only the group of a
+    /// multicast is emptied if the operation changes. If the form has a rate, an arrival that is random or in
+    /// bursts keeps its kind; any other arrival becomes constant. Names of hosts and of the format are copied
+    /// unchecked. An unknown rate control counts as empty.
     ///
-    /// # Errors
-    /// Message on the first malformed field, with its label. Then `flow` is partly changed. Fields are read
-    /// in this order: priority, frame, size, rate. Names of hosts and of the format are copied unchecked. An
-    /// unknown rate control counts as empty.
+    /// # Errors Message on the first malformed field, with its label; `flow` is then partly changed. Fields
+    /// are read in this order: priority, frame, size, rate.
     pub fn put_into(&self, flow: &mut Flow) -> Result<(), String> {
         let priority = self.priority.trim().parse().ok().and_then(Priority::checked_new);
         flow.priority =
@@ -139,8 +139,8 @@ impl Draft {
     }
 }
 
-/// Message of a problem with a flow. The label of the form replaces the key of the document. The place stays
-/// if the form has no such field.
+/// Message of a problem with a flow, with the label of the form in place of the key of the document. If the
+/// form has no such field, the message keeps the place in the document.
 #[must_use]
 pub fn in_form_words(problem: &Problem) -> String {
     let field = problem.place.rsplit_once("].").map_or(problem.place.as_str(), |(_, field)| field);
@@ -158,8 +158,9 @@ fn bytes(text: &str) -> Option<u64> {
     text.parse::<Bytes>().ok().map(Bytes::get)
 }
 
-/// Value of the field with contents `text`, parsed by `value`; `None` if the field is empty. The error names
-/// `label` and the allowed `range`.
+/// Parses the text of a field with `value`; `None` if the field is empty.
+///
+/// # Errors Message with `label` and the allowed `range`, if `value` refuses the text.
 fn read<T>(
     text: &str,
     label: &str,

@@ -1,10 +1,10 @@
-//! Edits of the open document. Each edit compiles the document again. A change that a running fabric can make
-//! becomes an action at the cursor. Any other change is simulated from the start of the run up to the cursor.
-//! Start with [`Lab::adopt`].
+//! Edits of the open document. Start with [`Lab::adopt`]. Each edit compiles the document again. A change
+//! that a running fabric can make becomes an action at the cursor. Any other change is simulated from the
+//! start of the run up to the cursor.
 //!
-//! An edit that does not compile changes nothing and shows the error. An edit that leaves the document as it
-//! was is no edit. At a cursor between two events of one time, an action gets the time 1 ps later. Undo moves
-//! the cursor back only if the user has not moved it since.
+//! If the changed document does not compile, nothing changes and the page shows the error. A change to an
+//! equal document is no edit. If the cursor is between two events of one time, an action gets the time 1 ps
+//! later. Undo moves the cursor back only if the user has not moved it since the edit.
 
 use fabric_sim::document::params::{Address, Key, ParamMap, UNSET, ValueKind};
 use fabric_sim::document::{Action, Document, Incast, Problem, TimedAction, TransferBytes};
@@ -32,8 +32,8 @@ pub(super) struct StateBeforeEdit {
 impl Lab {
     /// Sets the parameter `key` to `text`, from the cursor on. The change applies from the start of the run
     /// if the user chose so, or if a running fabric cannot change the parameter. A refused value changes
-    /// nothing and shows an error. A value that is in force already is no edit. The call ends a drag of a
-    /// slider.
+    /// nothing and shows an error. A value that is already in force is no edit. Ends a drag of a slider that
+    /// is in progress.
     pub(super) fn set(&mut self, key: Key, text: &str) {
         if self.dragged.is_none() && self.is_so(key, text) {
             return;
@@ -48,10 +48,11 @@ impl Lab {
     }
 
     /// Sets the parameter `key` by a slider. All calls of one drag make one edit; the last call has `done`.
-    /// Values are recorded at most ten times a second. The slider stops at the last value that does not
-    /// contradict other parameters. A value that comes too early waits for [`Lab::drag_on`], and replaces an
-    /// earlier waiting value. A text that is no value shows an error. Without a drag in progress, the present
-    /// value changes nothing.
+    /// The slider stops at the last value that does not contradict other parameters.
+    ///
+    /// Values are recorded at most ten times a second. An earlier call only stores its value, in place of an
+    /// earlier stored value; [`Lab::drag_on`] records it. A text that is no value shows an error. The first
+    /// value of a drag changes nothing if it is the present value.
     pub(super) fn slide(&mut self, key: Key, text: &str, done: bool) {
         if self.dragged.is_none() && self.is_so(key, text) {
             return;
@@ -70,7 +71,7 @@ impl Lab {
         let whole = made(text).map(|compiled| (compiled, None));
         let reached = whole.or_else(|refused| {
             let Ok(wanted) = key.param().parse(text) else { return Err(refused) };
-            // A drag that goes on beyond the limit stays at the limit.
+            // If the drag continues beyond the limit, the value stays at the limit.
             let now = drag.stop.as_ref().filter(|stop| stop.key == key).map(|stop| stop.at);
             let now = now.or_else(|| self.value(key)).unwrap_or(UNSET);
             nearest(key, (now, wanted), self.dynamic, refused, made)
@@ -79,7 +80,7 @@ impl Lab {
         match reached {
             Ok((compiled, stop)) => {
                 self.stopped.clone_from(&stop);
-                // The slider is at the limit already: nothing changes.
+                // The value is at the limit already, so nothing changes.
                 let stays = stop.as_ref().is_some_and(|stop| self.value(key) == Some(stop.at));
                 drag.stop = stop;
                 if !stays {
@@ -115,14 +116,14 @@ impl Lab {
         }
     }
 
-    /// Value of the parameter `key` at the cursor, for the selected port and priority; `None` if they have no
-    /// such parameter.
+    /// Value of the parameter `key` at the cursor, for the selected port and priority; `None` if there is no
+    /// such parameter at this port.
     pub(super) fn value(&self, key: Key) -> Option<u64> {
         self.values.iter().find(|one| one.key == key).map(|one| one.value)
     }
 
-    /// Whether the parameter `key` has the value `text` and takes effect. XOFF takes no effect with a dynamic
-    /// threshold, α none with a static one. `false` if the text is no value.
+    /// Whether the parameter `key` has the value `text` and is in force. With a dynamic threshold, XOFF is
+    /// not in force; with a static threshold, α is not. `false` if the text is no value.
     fn is_so(&self, key: Key, text: &str) -> bool {
         let rules = match key {
             Key::Xoff => !self.dynamic,
@@ -143,7 +144,9 @@ impl Lab {
     }
 
     /// Compiles the document with `key` set to `text`, at the time `at` or from the start of the run.
-    /// `before` is the document before the drag. A refused value is an error.
+    /// `before` is the document before the drag.
+    ///
+    /// # Errors The reason, if the value is refused.
     fn made(&self, before: &Document, at: Time, key: Key, text: &str) -> Result<CompiledDocument, UserError> {
         let set = self.setting(before, at, key, text);
         let (document, written) = set.map_err(|problem| UserError::new(&problem))?;
@@ -152,8 +155,8 @@ impl Lab {
             .map_err(|problems| UserError::of_action(own, &problems))
     }
 
-    /// Document with `key` set to `text`, and the address that was written. The change is an action
-    /// at `at`, or a parameter from the start of the run. `before` is the document before the drag.
+    /// Returns the document with `key` set to `text`, and the address that was written. The change is an
+    /// action at `at`, or a parameter from the start of the run. `before` is the document before the drag.
     fn setting(
         &self,
         before: &Document,
@@ -182,16 +185,17 @@ impl Lab {
         Ok((document, address))
     }
 
-    /// Receiver of an incast. It is the destination of the greatest number of flows, or the first host if
-    /// there are no flows. `None` if there are no hosts. Of several such hosts, the first.
+    /// Name of the host that receives an incast: the destination of the greatest number of flows, or the
+    /// first host if there are no flows. `None` if there are no hosts. If several hosts have equally many
+    /// flows, the first of them.
     #[must_use]
     pub fn receiver_of_incast(&self) -> Option<String> {
         self.compiled.receiver().map(str::to_owned)
     }
 
-    /// Starts an incast to the destination of the greatest number of flows. The command `Senders` has set the
-    /// number of senders; a wrong number is refused. The first hosts of the document are chosen. Without
-    /// hosts, nothing happens.
+    /// Starts an incast to the host of [`Lab::receiver_of_incast`]. The field of [`Command::Senders`] has the
+    /// number of senders; a wrong number is refused. The first hosts of the document send. Without hosts,
+    /// nothing happens.
     pub(super) fn incast(&mut self) {
         let Some(to) = self.receiver_of_incast() else { return };
         let Some(bytes) = TransferBytes::new(BURST) else { return };
@@ -215,9 +219,9 @@ impl Lab {
         if nth == 0 { time } else { time + Time(1) }
     }
 
-    /// Undoes the last edit, or redoes the last undone edit if `again` is true. If there is no edit to undo,
-    /// an open lesson says why; without a lesson, nothing happens. If there is none to redo, nothing happens.
-    /// The view of the page stays. An edit of another network opens the document again.
+    /// Undoes the last edit, or redoes the last undone edit if `again` is true. Does nothing without such an
+    /// edit; within a lesson, an undo then shows the reason. The view of the page stays. If the edit changed
+    /// to another network, the earlier document is opened again.
     pub(super) fn undo(&mut self, again: bool) {
         let now = &self.compiled.document;
         let imported = self.imported.clone();
@@ -253,9 +257,9 @@ impl Lab {
         self.edited(before);
     }
 
-    /// Replaces the document; the cursor stays. `at` is the time of the last action of `document`, if that
-    /// action is new; `None`: `document` has no new action. If `document` does not compile, the page shows an
-    /// error. An equal document changes nothing.
+    /// Replaces the document; the cursor stays. `at` is the time of the last action of `document` if that
+    /// action is new; `None` if `document` has no new action. If `document` does not compile, the page shows
+    /// an error. An equal document changes nothing.
     pub(super) fn amend(&mut self, document: Document, at: Option<Time>) {
         if document == self.compiled.document {
             return;
@@ -290,8 +294,8 @@ impl Lab {
             // While the run is paused, the effect is visible at once.
             self.run.seek_from(at);
         }
-        // The picture keeps its nodes and places. Its version rises if a cable has other priorities than
-        // before.
+        // The picture keeps its nodes and their positions. Its version rises if the priorities of a cable
+        // change.
         let moved = lanes(&self.compiled.spec) != lanes(&next.spec);
         self.document_picture = next.picture(self.document_picture.version + u64::from(moved));
         self.compiled = next;

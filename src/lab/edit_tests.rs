@@ -1,4 +1,4 @@
-//! Tests of changed settings: they take effect, are refused with the reason, or stop at a limit.
+//! Tests of changed settings: a setting takes effect, is refused with the reason, or stops at a limit.
 
 use fabric_sim::document::params::Key;
 use fabric_sim::ids::{FlowId, Priority};

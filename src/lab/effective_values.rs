@@ -1,5 +1,5 @@
 //! Effective values of parameters. One parameter may override another: a fixed XOFF, for example, puts α out
-//! of force. Start with [`Picture::override_of`]. A parameter without an effect has an override without a
+//! of force. Start with [`Picture::override_of`]. If a parameter has no effect at all, its override has no
 //! value. If the selected priority is lossy, the thresholds of a lossless priority are shown instead.
 
 use fabric_sim::document::params::{Key, OFF, RATIO_ONE, UNSET};
@@ -12,9 +12,9 @@ use super::{Picture, Selected, StaticPicture};
 /// Override of a parameter by another parameter.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Overridden {
-    /// Value in bytes that is in force instead. `None` if the parameter has no effect.
+    /// Value in bytes that is in force instead of the parameter. `None` if the parameter has no effect.
     pub by: Option<u64>,
-    /// Reason of the override in a few words.
+    /// A few words on the reason of the override.
     pub why: &'static str,
 }
 
@@ -28,21 +28,21 @@ pub const fn may_be_overridden(key: Key) -> bool {
         || is_of_watchdogs(key)
 }
 
-/// Whether `key` has an effect only in switches with a crossbar.
+/// Whether `key` affects only switches with a crossbar.
 const fn is_of_crossbars(key: Key) -> bool {
     use Key::{CrossbarCell, CrossbarFifo, CrossbarIterations, CrossbarLatency, CrossbarSpeedup};
     matches!(key, CrossbarCell | CrossbarFifo | CrossbarIterations | CrossbarLatency | CrossbarSpeedup)
 }
 
-/// Whether `key` has an effect only where a watchdog is on.
+/// Whether `key` affects only queues with a PFC watchdog.
 const fn is_of_watchdogs(key: Key) -> bool {
     matches!(key, Key::WatchdogPoll | Key::WatchdogDetection | Key::WatchdogRestoration)
 }
 
 impl StaticPicture {
-    /// Ports and priorities whose values the sliders show, in words. A lossy priority has no pause
-    /// thresholds, so the sliders then show those of a lossless priority. For a port of a host, the port of
-    /// the switch whose thresholds are shown is named, too.
+    /// Text that names the ports and priorities whose values the sliders show. A lossy priority has no pause
+    /// thresholds, so the sliders then show those of a lossless priority. At a port of a host, the text also
+    /// names the switch port whose thresholds are shown.
     #[must_use]
     pub fn scope_label(&self) -> String {
         let (spec, selected) = (&self.document_picture.spec, self.selected);
@@ -70,8 +70,8 @@ impl StaticPicture {
         format!("{}{switch}{lane}", place(selected.port))
     }
 
-    /// Whether the pause thresholds on display belong to another priority than the selected priority. The
-    /// selected priority is then lossy and has no pause thresholds.
+    /// Whether the displayed pause thresholds belong to another priority than the selected one, because the
+    /// selected priority is lossy and has none.
     #[must_use]
     pub fn is_of_another_lane(&self) -> bool {
         lossless_selection(&self.document_picture.spec, self.selected).priority != self.selected.priority
@@ -79,10 +79,10 @@ impl StaticPicture {
 }
 
 impl Picture {
-    /// Override of `key` at the selected port and priority; `None` if `key` is in force. If several reasons
-    /// hold, credits have precedence over all others. Kmax and Pmax need Kmin; parameters of crossbars and
-    /// watchdogs need a crossbar or a watchdog. XOFF equal to the XON offset puts the offset out of force. An
-    /// XON offset determines XON only if the resulting XON is above the value of `xon`.
+    /// Override of `key` at the selected port and priority; `None` if `key` is in force. Pause thresholds are
+    /// never in force on a link with credits. Kmax and Pmax need Kmin; parameters of crossbars and watchdogs
+    /// need a crossbar or a watchdog. The XON offset needs an XOFF above it, and determines XON only if the
+    /// resulting XON is above the value of `xon`.
     #[must_use]
     pub fn override_of(&self, key: Key) -> Option<Overridden> {
         let value =
@@ -115,10 +115,10 @@ impl Picture {
         }
     }
 
-    /// Parameter and value that the page sets when the user drags the mark of `key` to `bytes`. The XOFF mark
-    /// of a dynamic threshold sets α. An XON mark that follows XOFF sets the XON offset. Any other mark sets
-    /// `key`. The value is limited to the range of the parameter. An XON mark at or above XOFF gives the
-    /// least offset.
+    /// Parameter and value that the page sets when the user drags the threshold mark of `key` to `bytes`. The
+    /// XOFF mark of a dynamic threshold sets α. An XON mark that follows XOFF sets the XON offset. Any other
+    /// mark sets `key`. The value is limited to the range of the parameter. An XON mark at or above XOFF
+    /// gives the least offset.
     #[must_use]
     pub fn moved(&self, key: Key, bytes: u64) -> (Key, String) {
         let (key, value) = match key {
@@ -132,9 +132,8 @@ impl Picture {
         (key, param.show(value.clamp(param.min, param.max)))
     }
 
-    /// α, in units of 1/65536, for which the threshold is `bytes` with the present free memory. Without free
-    /// memory, no α moves the threshold; the result is then the present α. The result is rounded to the
-    /// nearest unit.
+    /// α, in units of 1/65536, for which the threshold is `bytes` with the present free memory, rounded to
+    /// the nearest unit. Without free memory, no α gives the threshold; the result is then the present α.
     fn alpha(&self, bytes: u64) -> u64 {
         let switch = self.static_picture.document_picture.spec.switch_of(
             lossless_selection(&self.static_picture.document_picture.spec, self.static_picture.selected).port,

@@ -1,5 +1,5 @@
-//! Predicates on key events, for searches and marks. Repeated pauses count as pauses. Discarded frames, such
-//! as duplicates, are no drops.
+//! Predicates on key events, for searches and marks. A PFC frame that repeats a pause counts as a pause. A
+//! discarded frame, such as a duplicate, is no drop.
 
 use fabric_sim::engine::CycleChange;
 use fabric_sim::ids::Priority;
@@ -7,8 +7,8 @@ use fabric_sim::ids::Priority;
 use super::key_event::KeyEventKind;
 
 impl KeyEventKind {
-    /// Whether the event concerns this priority. Events of a whole flow or port concern none. A change of
-    /// cycles of waits concerns all.
+    /// Whether the event concerns this priority. Events of a whole flow or port concern no priority; a change
+    /// of cycles of waits concerns all priorities.
     #[must_use]
     pub fn concerns(&self, priority: Priority) -> bool {
         match self {
@@ -27,7 +27,7 @@ impl KeyEventKind {
             | Self::Received(indication)
             | Self::PfcLost(indication) => (indication.pauses | indication.resumes).contains(priority),
             Self::Unheeded(mask) => mask.contains(priority),
-            // A cycle is reported at one queue, but has queues of several priorities.
+            // A cycle is reported at one queue, but contains queues of several priorities.
             Self::CyclesChanged(_) => true,
             Self::Starts(_)
             | Self::Begins(_)

@@ -105,9 +105,8 @@ pub fn sentence(spec: &Spec, world: &World, event: &KeyEvent) -> String {
     }
 }
 
-/// Sentence for a single step to an event that is no key event. Of the trace events `notes`, the last one
-/// with a sentence is described; `None` if none of them has a sentence. A frame of an unknown flow is said to
-/// be of "a flow".
+/// Sentence for a single step to an event that is no key event. It describes the last of the trace events
+/// `notes` that has a sentence; `None` if none has one. A frame of an unknown flow is said to be of "a flow".
 #[must_use]
 pub fn step_sentence(world: &World, notes: &[TraceEvent]) -> Option<String> {
     let spec = world.spec();
@@ -230,15 +229,15 @@ pub(super) fn name(spec: &Spec, node: usize) -> &str {
     &spec.nodes[node].name
 }
 
-/// Words " priority 3" for a sentence on a pause. Empty if the port uses link pause, because link pause stops
+/// Text " priority 3" for a sentence on a pause. Empty if the port uses link pause, because link pause stops
 /// all priorities.
 fn stopped(spec: &Spec, port: PortId, priority: Priority) -> String {
     let pauses_link = spec.ports[port.index()].config.link_pause.is_some();
     if pauses_link { String::new() } else { format!(" priority {priority}") }
 }
 
-/// Priorities of a mask in words: "priority 3", "priorities 3 and 4", "all priorities", or "nothing" for an
-/// empty mask. Priorities are in ascending order.
+/// Text on a set of priorities, in ascending order: "priority 3", "priorities 3 and 4", "all priorities", or
+/// "nothing" for an empty set.
 #[must_use]
 pub fn listed(mask: PrioritySet) -> String {
     if mask == PrioritySet::ALL {

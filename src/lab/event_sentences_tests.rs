@@ -7,7 +7,7 @@ use super::*;
 
 /// Sentences and headlines while `preset` plays for `seconds` of wall time. Consecutive equal texts are
 /// listed once. Sentences are without their times, headlines without their durations. Headlines are read in
-/// each tenth video frame; no headline is an empty text.
+/// each tenth video frame; a missing headline gives an empty text.
 fn sentences(preset: &str, seconds: u32) -> (Vec<String>, Vec<String>) {
     let mut lab = Lab::open(&format!("#/preset/{preset}"));
     let (mut stated, mut stood) = (Vec::<String>::new(), Vec::<String>::new());
@@ -66,7 +66,7 @@ fn repeated_events_are_narrated_only_at_their_own_moment() {
     let storms = stated.iter().filter(|reported| reported.ends_with("a storm.")).count();
     assert_eq!(storms, 1, "{stated:?}");
     assert_eq!(stood, ["", "Storm: sick has been sending pauses of priority 3"]);
-    // Second pause of the storm, before any buffer has filled.
+    // Expects the second pause of the storm, before any buffer has filled.
     let mut lab = at("#/preset/storm?t=39us");
     lab.act(Command::Next(EventTarget::Pause));
     rest(&mut lab);

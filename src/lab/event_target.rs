@@ -1,5 +1,5 @@
-//! Kinds of event for which the user can search, forward or backward. The cursor moves to the event that is
-//! found. Start with [`EventTarget`].
+//! Kinds of event for which the user can search, forward or backward. The cursor moves to the found event.
+//! Start with [`EventTarget`].
 
 use super::Lab;
 use super::event_predicates::{is_deadlock, is_drop, is_pause, is_pause_here};
@@ -10,8 +10,8 @@ use super::search::SearchTarget;
 pub enum EventTarget {
     /// Any key event of the narration.
     AnyKeyEvent,
-    /// Key event at the selected port that concerns the selected priority. Includes events that are too
-    /// unimportant for the narration.
+    /// Key event at the selected port that concerns the selected priority. Also finds events that the
+    /// narration leaves out as unimportant.
     Here,
     /// Start of the transmission, or arrival, of a frame of the selected priority at the selected
     /// port.
@@ -27,10 +27,10 @@ pub enum EventTarget {
     /// selected.
     Deadlock,
     /// Moment at which the bytes of the selected priority at the selected port rise above this number. The
-    /// bytes are those of the priority group or of the egress queue, whichever are more; exactly this number
+    /// bytes are the larger of the bytes of the priority group and of the egress queue; exactly this number
     /// is not above.
     Above(u64),
-    /// Slot in which the crossbar of the selected switch matches at least one input to an output.
+    /// Crossbar slot in which the selected switch matches at least one input to an output.
     Match,
 }
 

@@ -7,8 +7,8 @@ use fabric_sim::units::Time;
 use super::test_lab::{at, rest};
 use super::*;
 
-/// Event numbers that repeated jumps forward to `aim` reach, and those that repeated jumps back from there
-/// reach. Each list ends after `most` jumps, or at the first jump that does not move the cursor.
+/// Event numbers that repeated jumps forward to `aim` reach, and then those that repeated jumps back reach.
+/// Each list ends after `most` jumps, or at the first jump that does not move the cursor.
 fn ways(lab: &mut Lab, aim: EventTarget, most: usize) -> [Vec<u64>; 2] {
     let mut trails = [Vec::new(), Vec::new()];
     for (trail, command) in trails.iter_mut().zip([Command::Next(aim), Command::Last(aim)]) {

@@ -13,9 +13,9 @@ const LONGEST: usize = 60;
 const ROWS: u64 = 500;
 
 impl Lab {
-    /// File name, such as `incast-12.5us-queue.svg`. Its parts are the name of the document, the time `at`
-    /// and the contents `what`. A document without a name is called `fabric`. At most 60 characters of the
-    /// document's name are used.
+    /// File name, such as `incast-12.5us-queue.svg`. It has the name of the document, the time `at` and the
+    /// contents `what`. A document without a name is called `fabric`. At most 60 characters of the document's
+    /// name are used.
     #[must_use]
     pub fn file_name(&self, at: Time, what: &str) -> String {
         let name = &self.link_at(false).document.name;
@@ -30,17 +30,16 @@ fn plain_letter(letter: char) -> char {
     if letter.is_alphanumeric() || matches!(letter, '-' | '_' | '.') { letter } else { '-' }
 }
 
-/// Default interval of a time series from 0 to `end`. It is a round time that gives at most 500 rows, or 1 ps
-/// if `end` is at most 500 ps.
+/// Default interval of a time series from 0 to `end`: a round time that gives at most 500 rows, or 1 ps if
+/// `end` is at most 500 ps.
 #[must_use]
 pub fn series_step(end: Time) -> Time {
     Time(round_above(end.ps().div_ceil(ROWS).max(1)))
 }
 
-/// Step of a series that the user typed, above 0 and at most 1 hour.
+/// Parses the interval of a series that the user typed, above 0 and at most 1 hour.
 ///
-/// # Errors
-/// Message with the field, the text and the range, if the text is no such time.
+/// # Errors Message with the field, the text and the range, if the text is no such time.
 pub fn typed_step(text: &str) -> Result<Time, String> {
     let step = text.trim().parse().ok().filter(|step| (Time(1)..=Time::LONGEST).contains(step));
     step.ok_or_else(|| {

@@ -3,7 +3,7 @@
 //! a flow that has not begun has figures of 0.
 //!
 //! Receivers are in the order of the flow; the first is its destination. Latency is `None` before the first
-//! delivery. A flow that does not exist has no card. The goodput of a finished flow counts up to its end.
+//! delivery. A flow that does not exist has no card. The goodput of a finished flow is a mean up to its end.
 
 use fabric_sim::engine::{FlowCounters, RecoveryView};
 use fabric_sim::fabric::endpoint::rate::{DcqcnView, IncreaseStage, RateView};
@@ -35,18 +35,18 @@ pub struct FlowCard {
     pub line: u64,
     /// State of the rate control. `None` if only the link limits the rate, or if the flow has not begun.
     pub control: Option<RateView>,
-    /// Frame bytes of data frames: first those sent, second those lost.
+    /// Frame bytes of data frames: first the sent bytes, second the lost bytes.
     pub bytes: [u64; 2],
     /// Figures of each receiver. The first receiver is the destination of the flow.
     pub received: Vec<Received>,
-    /// Delivered frames: first those with an ECN mark, second all.
+    /// Numbers of delivered frames: first of frames with an ECN mark, second of all frames.
     pub marked: (u64, u64),
-    /// CNPs: first those that the receiver has sent, second those that the source has received.
+    /// Numbers of CNPs: first sent by the receiver, second received by the source.
     pub cnps: (u64, u64),
     /// State of the go-back-N recovery; `None` for an unreliable flow.
     pub recovery: Option<RecoveryView>,
-    /// End-to-end credits in bytes: first those available, second their limit, third those lost with dropped
-    /// frames. `None` for a flow without end-to-end credits.
+    /// End-to-end credits in bytes: first the available credits, second their limit, third the credits lost
+    /// with dropped frames. `None` for a flow without end-to-end credits.
     pub credits: Option<[u64; 3]>,
     /// Latency of delivered frames: first the mean, second the 99th percentile, third the longest. `None`
     /// before the first delivery.
@@ -60,16 +60,16 @@ pub struct Received {
     pub name: String,
     /// Frame bytes of data delivered to the receiver.
     pub bytes: u64,
-    /// Mean goodput in bits per second, from the start of the flow to the cursor. If the flow has finished,
-    /// up to its end.
+    /// Mean goodput in bits per second, from the start of the flow to the cursor, or to the end of the flow
+    /// if it has finished.
     pub goodput: u64,
     /// Length of the recent past, and mean goodput during it in bits per second. `None` if no earlier state
-    /// of the run is known yet, or if the flow is not older than the recent past.
+    /// of the run is known yet, or if the flow began within the recent past.
     pub recent: Option<(Time, u64)>,
 }
 
 impl FlowCard {
-    /// Allowed rate in bits per second: the rate of the rate control, but at most the rate of the link.
+    /// Allowed rate in bits per second: the rate that rate control allows, but at most the rate of the link.
     #[must_use]
     pub fn rate(&self) -> u64 {
         self.control.map_or(self.line, |control| control.rate.bps().min(self.line))
@@ -80,16 +80,16 @@ impl FlowCard {
 const MAX_LESSON_FLOWS: usize = 12;
 
 impl Lab {
-    /// Flow that the user selected. If the user selected none, it is the flow of the followed frame. `None`
-    /// if no frame is followed, either.
+    /// Flow that the user selected; without a selection, the flow of the followed frame. `None` if no frame
+    /// is followed either.
     #[must_use]
     pub fn chosen_flow(&self) -> Option<FlowId> {
         self.flow.or_else(|| self.followed.as_ref().map(|follow| FlowId(follow.trace().frame.flow)))
     }
 
-    /// Flow on display. It is the flow that the user chose. If the user chose none, it is a flow that the
-    /// selected host sends, or else the first flow. `None` if there are no flows. Of several flows that the
-    /// host sends, it is the first. A chosen flow that the run at the cursor does not have is ignored.
+    /// Flow on display: the flow that the user chose, otherwise the first flow that the selected host sends,
+    /// otherwise the first flow. `None` if there are no flows. A chosen flow that does not exist at the
+    /// cursor is ignored.
     #[must_use]
     pub fn flow(&self) -> Option<FlowId> {
         let world = self.run.recording().world();
@@ -137,7 +137,7 @@ impl Lab {
             let (got, then) = (got.next().unwrap_or_default(), then.next().unwrap_or_default());
             let name = world.spec().nodes[node.index()].name.clone();
             let lately = got.goodput.saturating_sub(then.goodput);
-            // For a flow that began in the recent past, the mean since its start says the same.
+            // Skips flows that began in the recent past, because their mean since the start is the same.
             let is_older = |since: &Since<'_>| now.saturating_sub(context.began()) > since.span;
             let recent = since.filter(is_older).map(|since| (since.span, per_second(lately, since.span)));
             Received { name, bytes: got.bytes, goodput: per_second(got.goodput, lasts), recent }
@@ -162,8 +162,8 @@ impl Lab {
         })
     }
 
-    /// Name of `flow`, and its allowed rate in bits per second. `None` if there is no such flow. The rate
-    /// control counts also before the flow begins.
+    /// Name of `flow`, and its allowed rate in bits per second. `None` if there is no such flow. Before the
+    /// flow begins, the rate control already limits this rate.
     #[must_use]
     pub fn flow_pace(&self, flow: FlowId) -> Option<(&str, u64)> {
         let world = self.run.recording().world();
@@ -174,9 +174,9 @@ impl Lab {
         Some((&spec.name, control.map_or(line, |control| control.rate.bps().min(line))))
     }
 
-    /// Shortest possible time between two full frames of `flow`: the longest of the time of a frame on the link
-    /// of the source, the time at the arrival rate, and the time on the bus of the destination.
-    /// Zero if there is no such flow. Of a multicast flow, only the bus of its first receiver is considered.
+    /// Shortest possible time between two full frames of `flow`. It is the longest of three times: a frame on
+    /// the link of the source, a frame at the arrival rate, and a frame on the bus of the destination. For a
+    /// multicast flow, the bus is that of its first receiver. Zero if there is no such flow.
     #[must_use]
     pub fn frame_time(&self, flow: FlowId) -> Time {
         let world = self.run.recording().world();
@@ -191,9 +191,8 @@ impl Lab {
         })
     }
 
-    /// Receiver of `flow` whose arrivals the page shows. This is the selected host, or the host at the
-    /// selected link, if it receives the flow. Otherwise it is the destination. `None` if there is no such
-    /// flow.
+    /// Receiver of `flow` whose arrivals the page shows: the selected host or the host at the selected link,
+    /// if it receives the flow; otherwise the destination. `None` if there is no such flow.
     #[must_use]
     pub fn receiver(&self, flow: FlowId) -> Option<NodeId> {
         let world = self.run.recording().world();
@@ -211,17 +210,16 @@ impl Lab {
         spec.is_some_and(|flow| flow.receivers().nth(1).is_some())
     }
 
-    /// Whether the chart of rates shows all flows to all receivers. This is so in a lesson with at most 12
-    /// flows.
+    /// Whether the chart of rates shows all flows to all receivers. `true` in a lesson with at most 12 flows.
     #[must_use]
     pub fn charts_all_flows(&self) -> bool {
         self.page.lesson.is_some() && self.run.recording().world().flow_specs().count() <= MAX_LESSON_FLOWS
     }
 
-    /// Flows in the chart of rates when `flow` is on display, `flow` included. Each flow has the index, in
-    /// its own list of receivers, of the receiver whose arrivals are drawn. Normally the chart has the flows
-    /// to the receiver of [`Lab::receiver`]. If all flows are charted, flows to other hosts have index 0.
-    /// Flows are in the order of their ids. Empty if there is no such flow.
+    /// Flows in the chart of rates while `flow` is on display, `flow` included, in the order of their ids.
+    /// The second number is the receiver whose arrivals are drawn, as an index into the receivers of the
+    /// flow. The chart has the flows to the receiver of [`Lab::receiver`]; if all flows are charted, flows to
+    /// other hosts have index 0. Empty if there is no such flow.
     #[must_use]
     pub fn rivals(&self, flow: FlowId) -> Vec<(FlowId, usize)> {
         let Some(to) = self.receiver(flow) else { return Vec::new() };
@@ -231,9 +229,8 @@ impl Lab {
         all.filter_map(|(n, flow)| Some((FlowId::new(n), place(flow)?))).collect()
     }
 
-    /// Selects the next flow (`forward`) or the previous flow. The first flow follows the last one. If no
-    /// flow is selected, selects the flow on display. Does nothing without flows. A single flow follows
-    /// itself.
+    /// Selects the next flow (`forward`) or the previous flow. After the last flow comes the first. If no
+    /// flow is selected, selects the flow on display. Does nothing if the document has no flows.
     pub(super) fn next_flow(&mut self, forward: bool) {
         let count = self.run.recording().world().flow_specs().count();
         let Some(FlowId(here)) = self.flow() else { return };
@@ -246,9 +243,9 @@ impl Lab {
         self.choose_flow(FlowId((here + step) % count));
     }
 
-    /// Selects a flow that the host at `port` sends. If the host sends none, selects a flow that it receives.
-    /// If such a flow is selected already, selects the next one. Does nothing if `port` belongs to a switch.
-    /// After the last flow comes the first. Without flows, the selection stays.
+    /// Selects a flow that the host at `port` sends; if the host sends none, a flow that it receives. If one
+    /// of these flows is selected already, selects the next of them; after the last comes the first. Does
+    /// nothing if `port` belongs to a switch. If the host has no flows, the selection stays.
     pub(super) fn flow_of_host(&mut self, port: PortId) {
         let Some(node) = self.compiled.spec.ports.get(port.index()).map(|port| port.node) else { return };
         if self.compiled.spec.nodes[node.index()].host().is_none() {
@@ -268,7 +265,7 @@ impl Lab {
     }
 }
 
-/// Stage of the rate increase of DCQCN in words: a title, and a sentence on the next increase.
+/// Title of the stage of the DCQCN rate increase, and a sentence on the next increase.
 #[must_use]
 pub fn stage_words(dcqcn: &DcqcnView) -> (&'static str, String) {
     let target = rate_label(dcqcn.target.bps());

@@ -2,9 +2,9 @@
 //! [`FlowHistory::arrived`]. Rates are in bits per second and α in millionths. Each receiver of the flow has
 //! its own series of delivered bytes.
 //!
-//! Times are in order. Rates of arrival are means over the time before each point; at the start of the run,
-//! over the time since the start. A window that begins after the end has no points. Values without rate
-//! control or DCQCN are not recorded.
+//! Times are ascending. A rate of arrival is the mean over the time before its point; at the start of the
+//! run, over the time since the start. A window that begins after the last recorded time has no points.
+//! Without rate control no rates are recorded, without DCQCN no α.
 
 use fabric_sim::engine::{Delivery, EventKind, Log, TraceEvent, World};
 use fabric_sim::fabric::endpoint::rate::RateView;
@@ -19,8 +19,8 @@ use super::{Column, Pyramid, Window};
 
 /// Scale of recorded values of α: α is recorded in millionths.
 const ONE: f64 = 1e6;
-/// Divisor of the averaging time. Near the start of a run, the rate of arrivals is averaged over the time
-/// since the start. The least averaging time is the full averaging time divided by this number.
+/// Divisor of the averaging time for its least value. Near the start of a run, the rate of arrivals is
+/// averaged over the time since the start, but at least over this fraction of the averaging time.
 const POINTS: u64 = 4;
 
 /// Recorded history of one flow.
@@ -43,7 +43,7 @@ impl FlowHistory {
         Self { flow, allowed, alpha, delivered: Vec::new() }
     }
 
-    /// Flow whose history the trace event `note` can change; `None` if `note` changes no history.
+    /// Flow whose history changes by the trace event `note`; `None` if no history changes.
     #[must_use]
     pub const fn flow_of(note: &TraceEvent) -> Option<FlowId> {
         match note.kind {
@@ -76,7 +76,8 @@ impl FlowHistory {
         }
     }
 
-    /// Records the total of delivered bytes after `delivery`. `density` says how many changes are kept.
+    /// Records the total of delivered bytes after `delivery`. `density` decides whether samples close in time
+    /// are merged.
     pub(super) fn record_delivery(&mut self, density: RecordDensity, delivery: &Delivery) {
         let (receiver, bytes) = delivery.total;
         self.delivered(receiver).push_with_density(density, delivery.at, delivery.number, bytes);
@@ -88,7 +89,7 @@ impl FlowHistory {
         self.delivered(receiver).push(at, number, total);
     }
 
-    /// Series of a receiver; new receivers get an empty series.
+    /// Series of delivered bytes of the receiver with index `receiver`; a new receiver gets an empty series.
     fn delivered(&mut self, receiver: usize) -> &mut Pyramid {
         if self.delivered.len() <= receiver {
             self.delivered.resize_with(receiver + 1, || Pyramid::new(MAX_SAMPLES));
@@ -105,10 +106,10 @@ impl FlowHistory {
     }
 
     /// Rate of arrivals at the receiver with index `receiver`, for a chart of the window `shown`. Returns
-    /// pairs of a time and the mean rate, in bits per second, during the time `over` before it. The pairs are
-    /// in order of time and end at `until`. Their number is between `columns` and about twice `columns`; the
-    /// first and the last may lie outside the window. Empty if the window begins after `until`, or if the
-    /// receiver has no deliveries yet. If `over` is 0, all rates are 0.
+    /// pairs of a time and the mean rate in bits per second during the time `over` before it, in order of
+    /// time up to `until`. There are between `columns` and about twice `columns` pairs; the first and the
+    /// last may lie outside the window. Empty if the window begins after `until`, or if the receiver has no
+    /// deliveries yet. If `over` is 0, all rates are 0.
     #[must_use]
     pub fn arrived(
         &self,
@@ -139,8 +140,7 @@ impl FlowHistory {
     }
 }
 
-/// Total bytes delivered just before each of the times n × `step` − `shift`, in ps, for n from
-/// `first` to `last`.
+/// Total bytes delivered just before the times n × `step` − `shift`, in ps, for n from `first` to `last`.
 fn totals(delivered: &Pyramid, (first, last): (u64, u64), step: u64, shift: u64) -> Vec<u64> {
     // Before the start of the run no bytes were delivered.
     let start = shift.div_ceil(step).clamp(first, last + 1);
@@ -151,11 +151,11 @@ fn totals(delivered: &Pyramid, (first, last): (u64, u64), step: u64, shift: u64)
     let begin = Time(start * step - shift);
     let end = Time((last * step - shift).saturating_add(1));
     let mut jumps = delivered.grouped(begin, end, Time(step)).into_iter().peekable();
-    // If a merged increase begins before the first time, the total at its start counts.
+    // If a merged increase begins before the first time, its initial total counts.
     let across = jumps.peek().filter(|jump| jump.from < begin).map(|jump| jump.least);
     let just_before = || delivered.columns(Time(begin.ps().checked_sub(1)?), begin, 1).pop();
     let mut total = across.or_else(|| just_before().map(|jump| jump.last)).unwrap_or(0);
-    // A merged increase is taken as spread evenly over its time.
+    // The bytes of a merged increase are assumed to arrive evenly over its time.
     totals.extend((start..=last).map(|n| {
         let at = n * step - shift;
         while let Some(jump) = jumps.next_if(|jump| jump.until.ps() < at) {
@@ -191,8 +191,8 @@ impl Recordable for FlowHistory {
     }
 }
 
-/// Bytes of the merged increase `jump` that lie before the time `at`, which must be within it. The increase
-/// starts from `total` bytes and is taken as spread evenly over its time.
+/// Bytes of the merged increase `jump` that arrive before the time `at`, which must be within the increase.
+/// The increase starts from `total` bytes; its bytes are assumed to arrive evenly over its time.
 fn share(jump: &Column, total: u64, at: u64) -> u64 {
     let (from, until) = (jump.from.ps(), jump.until.ps());
     let part = u128::from(jump.last - total) * u128::from(at - from) / u128::from((until - from).max(1));

@@ -1,8 +1,8 @@
 //! Status of a flow, and the cause that limits its rate, in words. Start with [`FlowContext::status`].
 //!
 //! If several causes stop a flow, the status names the first in this order: a pause, missing credits of the
-//! link, missing end-to-end credits, a full window. A flow that its host may send, but whose frames wait at a
-//! paused port of a switch, waits in a switch. A flow whose rate control allows less than the link rate is
+//! link, missing end-to-end credits, a full window. If its host may send, but its frames wait at a paused
+//! port of a switch, the flow waits in a switch. A flow whose rate control allows less than the link rate is
 //! limited. A flow without a frame at the NIC is sending.
 
 use fabric_sim::engine::{FlowView, World};
@@ -22,7 +22,8 @@ pub enum FlowStatus {
     NotBegun,
     /// The flow sends; only the link of the host, or the arrivals of data, limit the rate.
     Sending,
-    /// The flow sends, but frames of it wait in a paused queue of a switch: the first such queue on its path.
+    /// The flow sends, but its frames wait in a paused queue of a switch. The field is the first such queue
+    /// on its path.
     WaitsInSwitch(QueueId),
     /// Stopped because the port of the host is paused for the priority of the flow.
     Paused,
@@ -36,11 +37,11 @@ pub enum FlowStatus {
     Limited,
     /// Stopped until other flows of its collective have delivered their data.
     Waits,
-    /// Has sent everything, but not everything is delivered: frames are on their way or lost.
+    /// The flow has sent everything, but some frames are still on their way or lost.
     Sent,
     /// Stopped by an action.
     Stopped,
-    /// Has sent everything, and everything is delivered.
+    /// The flow has sent everything, and everything is delivered.
     Finished,
 }
 
@@ -72,7 +73,7 @@ impl FlowStatus {
     }
 }
 
-/// Flow at the cursor, with the state from which [`FlowContext::status`] determines its status.
+/// State of a flow at the cursor, from which [`FlowContext::status`] determines its status.
 pub(super) struct FlowContext<'a> {
     pub world: &'a World,
     pub id: FlowId,
@@ -82,16 +83,16 @@ pub(super) struct FlowContext<'a> {
     pub finished: Option<Time>,
     /// Port of the host that sends the flow.
     pub port: PortId,
-    /// Mask of the priorities of this port that lack credits for their next frame.
+    /// Priorities of this port that lack credits for their next frame.
     pub starved: PrioritySet,
     /// Rate of the link of the source, in bits per second.
     pub line: u64,
 }
 
 impl FlowContext<'_> {
-    /// Status of the flow at the cursor. An inactive flow is tested first: nothing sent, all sent, finished,
-    /// stopped. A rate equal to that of the link is not limited; a window is full if it has no room for
-    /// another frame.
+    /// Status of the flow at the cursor. An inactive flow has one of the first statuses: not begun, sent,
+    /// finished or stopped. A flow whose allowed rate equals the rate of the link is not limited. A window is
+    /// full if it has no space for another frame.
     pub fn status(&self) -> FlowStatus {
         let Self { view, .. } = self;
         let none_left = !view.active && view.left_bytes == 0;
@@ -125,7 +126,7 @@ impl FlowContext<'_> {
         }
     }
 
-    /// Sentence for `status`, which must be that of this flow.
+    /// Sentence for `status`, which must be the status of this flow.
     pub fn sentence(&self, status: FlowStatus) -> String {
         let (from, to) = (self.name(self.spec.source), self.name(self.spec.destination));
         match status {
@@ -206,8 +207,8 @@ impl FlowContext<'_> {
         self.view.credits.map_or(0, |at| self.world.counters().flow_credits[at.number].missing())
     }
 
-    /// Sentence on missing end-to-end credits: limit, rest, and credits lost with dropped frames. Empty for a
-    /// flow without such credits.
+    /// Sentence on missing end-to-end credits: limit, remaining credits, and credits lost with dropped
+    /// frames. Empty for a flow without end-to-end credits.
     fn credits(&self, to: &str) -> String {
         let Some(credits) = self.view.credits else { return String::new() };
         let [limit, left, frame, lost] =
@@ -265,8 +266,8 @@ impl FlowContext<'_> {
         "All of it has arrived: it sends again when every host has what is for it.".to_owned()
     }
 
-    /// Whether all sent data is delivered. In a collective: whether every sent message is delivered
-    /// completely.
+    /// Whether all sent data of the flow is delivered; in a collective, whether every sent message is
+    /// delivered completely.
     fn has_arrived(&self) -> bool {
         let of = self.world.collective_of(self.id).map(|id| &self.world.spec().collectives[id.index()]);
         of.map_or(self.finished.is_some(), |of| self.view.goodput_bytes.is_multiple_of(of.message))
@@ -281,8 +282,8 @@ impl FlowContext<'_> {
         (self.view.goodput_bytes < all).then_some((id, of))
     }
 
-    /// Start time of the flow, which may lie in the future. If a collective is repeated, this is the start of
-    /// the repetition to which the flow belongs. The repetition starts when the repetition before it ends.
+    /// Start time of the flow, which may be in the future. In a repeated collective, it is the start of the
+    /// present repetition, which begins when the earlier repetition ends.
     pub fn began(&self) -> Time {
         self.world.repetition_start(self.id).unwrap_or(self.spec.start)
     }

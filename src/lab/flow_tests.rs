@@ -223,7 +223,7 @@ fn a_card_shows_the_collective_of_a_flow_and_its_wait() {
     assert!(reported.contains("which is done 2 of 2 times: the last took"), "{reported}");
 }
 
-/// The frames of the victim wait at s1, which s2 has paused, although its host may send.
+/// The frames of the victim flow wait at s1, which s2 has paused, although the host of the flow may send.
 #[test]
 fn a_flow_whose_frames_wait_at_a_paused_switch_is_not_called_sending() {
     let lab = at("#/preset/victim?t=27.39us");

@@ -26,14 +26,14 @@ pub struct FlowRow {
     pub name: String,
     /// Priority of the flow.
     pub priority: Priority,
-    /// Index of the shade in which frames of the flow are drawn. All shades of a priority have one hue.
+    /// Index of the shade in which frames of the flow are drawn. All shades of a priority have the same hue.
     pub shade: u8,
-    /// Arrival of frames at the NIC in a few words, such as "100 Gb/s, evenly".
+    /// A few words on how frames arrive at the NIC, such as "100 Gb/s, evenly".
     pub offers: String,
     /// Whether the flow belongs to a collective. The collective then decides when the flow sends.
     pub is_member: bool,
-    /// Contents of the form of the flow. `None` for a flow of an incast or a collective: the document does
-    /// not list its flows one by one.
+    /// Contents of the form of the flow. `None` for a flow of an incast or a collective, because the document
+    /// does not list it as a single flow.
     pub draft: Option<Draft>,
 }
 
@@ -72,8 +72,8 @@ impl Lab {
         declared(&self.compiled.spec).map(|flow| flow.name.clone()).collect()
     }
 
-    /// Whether `flow` sends after all actions at the time of the cursor, and 1 ps later, have taken effect.
-    /// `false` if there is no such flow.
+    /// Whether `flow` sends after all actions at the cursor have taken effect, including actions 1 ps after
+    /// the cursor. `false` if there is no such flow.
     #[must_use]
     pub fn is_running(&self, flow: FlowId) -> bool {
         let (now, spec) = (self.run.snapshot().now, &self.compiled.spec);
@@ -100,8 +100,8 @@ impl Lab {
     }
 
     /// Contents of the form for a new flow. The source is the selected host, otherwise the first host that is
-    /// not the destination. The destination is the host to which most flows send. A name is empty if there is
-    /// no such host.
+    /// not the destination. The destination is the host to which most flows send. If there is no such host,
+    /// the name is empty.
     #[must_use]
     pub fn new_draft(&self) -> Draft {
         let to = self.compiled.receiver().unwrap_or_default();
@@ -136,7 +136,7 @@ impl Lab {
 
     /// Changes the flow `id` to `draft`: the flow stops at the cursor and a new flow starts. If changes apply
     /// from the start of the run, the flow itself is changed in the document. An equal draft changes nothing.
-    /// Only flows in the list `flows` of the document are changed.
+    /// A flow that is not in the list `flows` of the document cannot be changed.
     pub(super) fn change_flow(&mut self, id: FlowId, draft: &Draft) {
         let Some(FlowRow { name, .. }) = self.flows().into_iter().nth(id.index()) else { return };
         let Some(mut flow) =
@@ -172,7 +172,7 @@ impl Lab {
         });
     }
 
-    /// Name of a flow without the number that an earlier change has appended.
+    /// Name of a flow without the number that an earlier change of the flow has appended.
     fn stem(&self, name: &str) -> String {
         let stem = name.rsplit_once(' ').filter(|(_, number)| number.parse::<u32>().is_ok());
         let known = stem.filter(|(stem, _)| declared(&self.compiled.spec).any(|flow| flow.name == *stem));
@@ -189,8 +189,8 @@ impl Lab {
     }
 
     /// Changes the document by `edit` as one edit, and then selects the flow `name`. `edit` gets the document
-    /// and the time for new actions. If the result does not compile, nothing changes and the error names the
-    /// labels of the form.
+    /// and the time for new actions. If the changed document does not compile, nothing changes and the error
+    /// names the labels of the form.
     fn flow_edit(&mut self, name: &str, edit: impl FnOnce(&mut Document, Time)) {
         let before = self.before();
         let mut document = before.document.clone();
@@ -229,7 +229,7 @@ impl Lab {
     }
 }
 
-/// Flows that the document lists one by one: in its list of flows, and in actions that add a single flow.
+/// Flows that the document describes one by one: in its list of flows, and in actions that add a single flow.
 fn written(document: &Document) -> Vec<&Flow> {
     let added = document.actions.iter().filter_map(|timed| match &timed.action {
         Action::Flow(flow) => Some(&**flow),
@@ -247,7 +247,7 @@ pub(super) fn declared(spec: &spec::Spec) -> impl Iterator<Item = &spec::FlowSpe
     spec.flows.iter().chain(added)
 }
 
-/// Arrival of frames at the NIC in a few words: "as fast as possible", "100 Gb/s, evenly".
+/// A few words on how frames arrive at the NIC: "as fast as possible", "100 Gb/s, evenly".
 #[must_use]
 pub fn offered(flow: &Flow) -> String {
     match flow.arrival {

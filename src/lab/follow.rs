@@ -1,9 +1,9 @@
-//! Follows one frame along its path. A copy of the run is replayed from the last checkpoint before the frame,
-//! past the cursor if necessary. A second replay, from the start, adds up the latency of all frames of the
-//! flow.
+//! Follows one frame along its path. Start with [`Follow::new`] and [`Follow::advance`]. A copy of the run is
+//! replayed from the last checkpoint before the frame, past the cursor if necessary. A second replay, from
+//! the start of the run, adds up the latency of all frames of the flow.
 //!
-//! Both replays advance in short pieces, so that the page stays responsive. The replays end early if more
-//! than a million frames are in the fabric at once. Start with [`Follow::new`] and [`Follow::advance`].
+//! Both replays advance in short steps, so that the page stays responsive. The replays end early if more than
+//! a million frames are in the fabric at once.
 
 use std::rc::Rc;
 use std::sync::Arc;
@@ -20,7 +20,7 @@ use fabric_sim::units::Time;
 use super::frame_trace::decision_rows;
 use super::{FrameFate, FrameTrace, Recording};
 
-/// Work between two calls of `is_budget_spent`, in events.
+/// Number of events between two calls of `is_budget_spent`.
 const ROUND: u64 = 64;
 /// Greatest number of frames in the replayed fabric at once. The replay ends if there are more.
 const MAX_FRAMES: u32 = 1 << 20;
@@ -36,8 +36,8 @@ pub struct Follow {
     notes: Vec<TraceEvent>,
     decisions: Decisions,
     waterfalls: Waterfalls,
-    /// Second replay, with the latencies of all flows. It runs from the start of the run to the end of the
-    /// path of the frame. `None` if it has ended, or if the first replay was stopped at `MAX_FRAMES`.
+    /// Second replay, which records the latencies of all flows. It runs from the start of the run to the end
+    /// of the path of the frame. `None` if it has ended, or if the first replay was stopped at `MAX_FRAMES`.
     mean_replay: Option<(World, Waterfalls)>,
     end: Time,
     /// Time of the last drop of the frame; `None` if it has not been dropped. After a drop, a flooded or
@@ -48,7 +48,7 @@ pub struct Follow {
 
 impl Follow {
     /// Starts to follow `frame` of the run on `recording`. The replay ends at the later of `end` and the
-    /// cursor. A frame of an unknown flow gets an empty name of its flow.
+    /// cursor. If the flow of the frame does not exist, its name in the trace is empty.
     #[must_use]
     pub fn new(recording: &Recording, frame: FrameName, end: Time) -> Self {
         let spec = recording.with_actions();
@@ -78,9 +78,10 @@ impl Follow {
     }
 
     /// Continues the replays until `is_budget_spent` returns true. Returns whether the trace has changed. If
-    /// the run of `recording` has changed, the replays start again. After the fate is known, only the second
-    /// replay continues. A drop is final only for a flow that neither retransmits nor is flooded; otherwise
-    /// the replay continues to its end. `end` is used only when the replays start again.
+    /// the run of `recording` has changed, the replays start again up to `end`.
+    ///
+    /// After the fate of the frame is known, only the second replay continues. A drop is the fate only of a
+    /// frame that is neither retransmitted nor flooded; otherwise the first replay continues to its end.
     pub fn advance(
         &mut self,
         recording: &Recording,
@@ -157,7 +158,7 @@ impl Follow {
         &self.trace
     }
 
-    /// Only a data frame gets parts of its latency.
+    /// Only a data frame gets a latency by component.
     fn record_fate(&mut self, fate: FrameFate, ends: Option<Time>) {
         let data = self.frame.named == NamedFrameKind::Data;
         let waterfall = self.waterfalls.waterfalls().first().filter(|_| data).cloned();
@@ -166,8 +167,8 @@ impl Follow {
             Rc::new(FrameTrace { fate, ends, waterfall, decisions, ..FrameTrace::clone(&self.trace) });
     }
 
-    /// Continues the second replay until `is_budget_spent` returns true. Returns whether the replay has ended
-    /// in this call. `false` also if it had ended before.
+    /// Continues the second replay until `is_budget_spent` returns true. Returns `true` if the replay has
+    /// ended in this call, `false` if it continues or had ended before.
     fn add_up(&mut self, is_budget_spent: &mut impl FnMut() -> bool) -> bool {
         let Some((world, latencies)) = &mut self.mean_replay else { return false };
         let last = self.world.counters().events;
@@ -185,9 +186,9 @@ impl Follow {
     }
 }
 
-/// Whether the source may already have sent the frame: the number of the frame is below the count of sent
-/// frames of its flow. For a CNP, the count of sent CNPs is used. For an ack, the number is that of the
-/// acknowledged frame. False if there is no such flow.
+/// Whether the source may already have sent the frame. `true` if the number of the frame is below the count
+/// of sent frames of its flow; for a CNP, of sent CNPs. An ack has the number of the acknowledged frame.
+/// `false` if there is no such flow.
 fn may_have_been_sent(flows: &[FlowCounters], FrameName { flow, named, number }: FrameName) -> bool {
     flows.get(flow as usize).is_some_and(|flow| {
         let made = if named == NamedFrameKind::Cnp { flow.cnps_sent } else { flow.sent_frames };

@@ -1,5 +1,5 @@
 //! Trace of a followed frame: its fate, its latency, the decisions of the switches, and its text at a given
-//! time. Start with [`FrameTrace`]. The trace may reach beyond the cursor; texts then say so. At the time of
+//! time. Start with [`FrameTrace`]. If the trace reaches beyond the cursor, the texts say so. At the time of
 //! its delivery, a frame is no longer under way. Only a delivered data frame has a latency. Decisions are in
 //! order of time.
 
@@ -37,11 +37,12 @@ pub struct FrameTrace {
     /// Time of the delivery or drop. `None` if it is not yet known, or if the frame is still under way at the
     /// end.
     pub ends: Option<Time>,
-    /// Parts of the latency of a delivered data frame. `None` if the frame is not delivered yet, or is not a
-    /// data frame, such as an ack or a CNP.
+    /// Components of the latency of a delivered data frame. `None` if the frame is not delivered yet, or is
+    /// not a data frame, such as an ack or a CNP.
     pub waterfall: Option<Waterfall>,
-    /// Sums of the parts of the latency over frames of the flow, and the number of these frames. All frames
-    /// count that were delivered before the path of this frame ended. `None` while unknown.
+    /// Sums of the latency components over frames of the flow, and the number of these frames. Includes all
+    /// frames that were delivered before the path of the followed frame ended. `None` until the replay has
+    /// found them.
     pub flow_parts: Option<(ComponentTimes, u64)>,
     /// Decisions of the switches, in order of time.
     pub decisions: Vec<SwitchDecision>,
@@ -54,12 +55,13 @@ pub struct SwitchDecision {
     pub at: Time,
     /// Decision as a sentence, with the numbers that led to it.
     pub sentence: String,
-    /// Whether the decision concerns a flooded copy that does not reach the destination.
+    /// Whether the decision concerns a flooded copy of the frame that does not reach the destination.
     pub copy: bool,
 }
 
-/// Decisions in words. With a `waterfall`, decisions on flooded copies are marked, but not those on the path
-/// of the delivered frame. Without one, only dropped flooded copies are marked.
+/// Converts `decisions` of switches to rows of text. `waterfall` has the path of the delivered frame:
+/// decisions at other ports are marked as decisions on flooded copies. If it is `None`, only dropped flooded
+/// copies are marked.
 pub(super) fn decision_rows(
     spec: &Spec,
     decisions: &[Decision],
@@ -80,7 +82,7 @@ pub(super) fn decision_rows(
     decisions.iter().map(row).collect()
 }
 
-/// Replaces spaces within a number, and before its unit, by spaces that do not break.
+/// Replaces the spaces within a number, and between a number and its unit, by spaces that do not break.
 fn unbroken(text: &str) -> String {
     let next = text.chars().skip(1).chain([' ']);
     let mut last = ' ';
@@ -93,8 +95,9 @@ fn unbroken(text: &str) -> String {
 }
 
 impl FrameTrace {
-    /// Elapsed share of the latency at the time `now`, 0 to 1. `None` if the frame is not under way at that
-    /// time, or is not a delivered data frame. When the frame comes to the queue of its NIC, the share is 0.
+    /// Elapsed fraction of the latency at the time `now`, from 0 to 1. The latency begins when the frame
+    /// enters the queue of its NIC. `None` if the frame is not under way at that time, or is not a delivered
+    /// data frame.
     #[must_use]
     #[expect(clippy::cast_precision_loss, reason = "for drawing")]
     pub fn so_far(&self, now: Time) -> Option<f64> {

@@ -32,9 +32,8 @@ impl Lab {
         self.left.as_ref().and_then(LeftStep::place).cloned()
     }
 
-    /// Step to which free play can return after another document is opened. It is the present step of the
-    /// open lesson. If no lesson is open, it is the step that was left before. `None` if there is no such
-    /// step, either.
+    /// Step of a lesson to which free play can return after another document is opened: the present step of
+    /// the open lesson, otherwise the step that was left before. `None` if there is neither.
     pub(super) fn way_back(&self) -> Option<LeftStep> {
         if self.page.lesson.is_some() {
             return Some(LeftStep { link: self.link_at(true), edits: self.edits.clone() });
@@ -42,9 +41,9 @@ impl Lab {
         self.left.clone()
     }
 
-    /// Leaves the steps of the open lesson. During free play, opens the step that was left. The document and
-    /// the cursor stay when the steps are left. Does nothing without a lesson and outside free play. If the
-    /// document of the step does not compile, the page shows an error.
+    /// Begins free play: leaves the steps of the open lesson, with the document and the cursor as they are.
+    /// During free play, opens the step that was left. Does nothing without a lesson and outside free play.
+    /// If the document of the step does not compile, the page shows an error.
     pub(super) fn free_play(&mut self) {
         if self.page.lesson.is_some() {
             self.left = self.way_back();

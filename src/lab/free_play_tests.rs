@@ -9,7 +9,7 @@ use super::*;
 
 const STEP: &str = "#/preset/pause?t=12us%2B1&run=0&lesson=pause.2";
 
-/// Performs `command`, and advances the lab until the cursor has arrived. A refused command is not noticed.
+/// Performs `command`, and advances the lab until the cursor has arrived. Ignores a refusal of the command.
 fn go(lab: &mut Lab, command: Command) {
     lab.act(command);
     rest(lab);

@@ -47,7 +47,7 @@ const MARKED: [(&str, &str); 37] = [
     ("α", "α"),
 ];
 
-/// Piece of a text: with or without an explanation.
+/// Piece of a text that the glossary explains or does not explain.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TextPiece<'a> {
     /// Text without an explanation.
@@ -56,9 +56,9 @@ pub enum TextPiece<'a> {
     Marked(&'a str, &'static str),
 }
 
-/// Splits `text` at the words of `MARKED`. Of all words of one term, only the first occurrence is marked. A
-/// word for which `is_name` returns true is the name of a node or flow, and is not marked. A plural counts
-/// only if `MARKED` lists it.
+/// Splits `text` at the words of `MARKED`. If several words of one term occur, only the first occurrence is
+/// marked. A word for which `is_name` returns true is the name of a node or flow, and is not marked. A plural
+/// is marked only if `MARKED` lists it.
 #[must_use]
 pub fn pieces<'a>(text: &'a str, is_name: &dyn Fn(&str) -> bool) -> Vec<TextPiece<'a>> {
     let mut pieces = Vec::new();
@@ -112,7 +112,7 @@ pub struct Definition {
 }
 
 /// Rows of the table in the text of a glossary, in order. A row with fewer than three cells is left out. The
-/// head of the table and the line below it do not count. Backticks are removed; cells after the third are
+/// head of the table and the line below it are skipped. Backticks are removed; cells after the third are
 /// ignored.
 #[must_use]
 pub fn definitions(glossary: &str) -> Vec<Definition> {

@@ -1,4 +1,4 @@
-//! Tests of documents that need too many resources. The shown run stays. The memory is bounded, and so is the
+//! Tests of documents that need too many resources. The shown run stays. The memory is limited, and so is the
 //! work between two readings of the clock.
 
 use std::fmt::Write;

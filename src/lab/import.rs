@@ -1,11 +1,12 @@
-//! Import of configurations of switches and NICs, and of files of other simulators. The result is a document
-//! and a report. Start with [`import`].
+//! Import of configurations of switches and NICs, and of files of other simulators. Start with [`import`].
+//! The result is a document and a report.
 //!
-//! All files of one import make one document; the order of the files is kept. A refused file refuses the
-//! whole import. A JSON file counts as a document, not as a file to import, if it is malformed or has a
-//! top-level key of a document, such as `hosts` or `links`. The report is stored as text with one entry per
-//! line. Another version of the program may have stored a text that this version cannot read. The page then
-//! has no report.
+//! All files of one import make one document; the order of the files is kept. If one file is refused, the
+//! whole import is refused. A JSON file is opened as a document, not imported, if it is malformed or has a
+//! top-level key of a document, such as `hosts` or `links`.
+//!
+//! The browser stores the report as text with one entry per line. If this version of the program cannot read
+//! a text that another version stored, the page has no report.
 
 use fabric_interop::Treatment;
 use fabric_interop::any_import::{self, Kind};
@@ -58,9 +59,9 @@ impl From<&Mismatch> for ImportDifference {
 pub struct ReportedList {
     /// Heading of the list.
     pub title: &'static str,
-    /// Number of fields that the list covers.
+    /// Number of fields of the imported files that the list covers.
     pub fields: usize,
-    /// Lines of the list, one for each table and reason.
+    /// Lines of the list, one for each table of the files and reason.
     pub lines: Vec<Line>,
 }
 
@@ -80,13 +81,12 @@ impl ImportReport {
         })
     }
 
-    /// Contradiction between the ends of the link of `port`, as a sentence; `None` if the ends of this link
-    /// agree or were not compared. Of several contradictions at this link, the sentence is about the first.
-    /// `None` also if neither end has an imported name.
+    /// First contradiction between the two ends of the link of `port`, as a sentence. `None` if the ends
+    /// agree, were not compared, or have no imported names.
     #[must_use]
     pub fn difference(&self, stage: &DocumentPicture, port: PortId) -> Option<&str> {
         let peer = stage.spec.ports.get(port.index())?.peer;
-        // The name of a host is no name of a port; the port of the switch identifies the link.
+        // A host's name names no port, so the switch port identifies the link.
         let names: Vec<String> = [port, peer].into_iter().filter_map(|at| stage.imported_name(at)).collect();
         let is_here = |one: &&ImportDifference| names.iter().any(|name| one.ends.contains(name));
         self.mismatches.iter().find(is_here).map(|one| &one.reason[..])
@@ -111,10 +111,9 @@ impl ImportReport {
         lines.join("\n")
     }
 
-    /// Reads the text that [`to_text`](Self::to_text) has written. `None` if the text is malformed, for
-    /// example because another version of the program wrote it. Of repeated titles, the last applies. An
-    /// entry `line` belongs to the `list` before it; without one, the text is malformed. An empty text is
-    /// malformed, too.
+    /// Reads the text that [`to_text`](Self::to_text) has written. `None` if the text is malformed or empty,
+    /// for example because another version of the program wrote it. If the text has several titles, the last
+    /// applies. An entry `line` without an earlier entry `list` makes the text malformed.
     #[must_use]
     pub fn from_text(text: &str) -> Option<Self> {
         let mut report = Self {
@@ -184,14 +183,13 @@ impl ImportReport {
     }
 }
 
-/// Joins `fields` to a line, separated by tabs. Tabs and line ends within a field become spaces. Such a space
-/// is not turned back when the text is read.
+/// Joins `fields` to a line, separated by tabs. Tabs and line ends within a field become spaces, permanently.
 fn record(fields: &[&str]) -> String {
     let fields: Vec<String> = fields.iter().map(|field| field.replace(['\t', '\n'], " ")).collect();
     fields.join("\t")
 }
 
-/// Files of an import, with the ports that the user chose.
+/// Files of an import, and the ports that the user chose.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ImportFiles {
     /// Files, in the order in which they were opened.
@@ -202,8 +200,8 @@ pub struct ImportFiles {
 }
 
 impl ImportFiles {
-    /// Adds `files`, which supplement these files. A file takes the place of an earlier supplement of the same
-    /// name, such as the corrected settings of a NIC.
+    /// Adds `files` that supplement the files of this import. A file replaces an earlier supplement of the
+    /// same name, such as the corrected settings of a NIC.
     #[must_use]
     #[inline(never)]
     pub fn supplement(mut self, mut files: Vec<File>) -> Self {
@@ -221,8 +219,8 @@ impl ImportFiles {
 pub struct ImportRefusal {
     /// Reasons, each on its own line.
     pub words: String,
-    /// Ports, as `SWITCH:PORT`, with which the user may begin a selection of ports. Empty if a selection does
-    /// not help.
+    /// Ports, as `SWITCH:PORT`, that the page offers at first for a selection of ports. Empty if a selection
+    /// does not help.
     pub ports: Vec<String>,
 }
 
@@ -233,8 +231,8 @@ pub fn port_names(text: &str) -> Vec<String> {
     text.split(is_between).filter(|name| !name.is_empty()).map(str::to_owned).collect()
 }
 
-/// Whether the files are for [`import`]: at least one of them is no document. Files of unknown kinds are for
-/// `import`, too, which refuses them. `false` if `files` is empty.
+/// Whether [`import`] must read the files: at least one of them is no document. [`import`] also gets files of
+/// unknown kinds, and refuses them. `false` if `files` is empty.
 #[must_use]
 #[inline(never)]
 pub fn is_for_importers(files: &[File]) -> bool {
@@ -249,8 +247,8 @@ fn is_document(file: &File) -> bool {
     file.is_json() && value.map_or(true, has_key)
 }
 
-/// Whether every file only supplements the main file of a configuration, and the main file is missing. True
-/// if `files` is empty.
+/// Whether every file only supplements a configuration whose main file is missing. `true` if `files` is
+/// empty.
 #[must_use]
 #[inline(never)]
 pub fn are_beside(files: &[File]) -> bool {
@@ -259,9 +257,8 @@ pub fn are_beside(files: &[File]) -> bool {
 
 /// Makes the document that the files describe, and the report.
 ///
-/// # Errors
-/// Files of unknown kinds, malformed fields, or values beyond the limits of the simulator, each with its
-/// place. No document is made then.
+/// # Errors Files of unknown kinds, malformed fields, or values beyond the limits of the simulator, each with
+/// its place.
 #[inline(never)]
 pub fn import(given: ImportFiles) -> Result<(Document, ImportReport), ImportRefusal> {
     let import = any_import::import(given.files, given.ports).map_err(|refusals| ImportRefusal {
@@ -333,7 +330,7 @@ mod tests {
         assert_eq!(wrong.clone().supplement(vec![nic("0   0   0   0   1   0   0   0", "7")]), wrong);
         let right = wrong.clone().supplement(vec![nic("0   0   0   1   0   0   0   0", "40")]);
         assert_eq!((right.files.len(), mismatches(&right)), (2, Vec::new()));
-        // Each contradiction is shown at the link of the NIC, whichever of its two ports is selected.
+        // The page shows each contradiction at the link of the NIC, whichever port of the link is selected.
         let (document, report) = import(wrong).expect("it is imported");
         let picture = Lab::open(&ShareLink::new(document).fragment()).picture();
         let stage = &picture.static_picture.document_picture;

@@ -1,5 +1,5 @@
-//! Importance of events for the narration. Of several key events at the same time, the narration reports the
-//! most important. Events of importance 0, such as a refresh of a pause, are no key events.
+//! Importance of events for the narration. If several key events happen at the same time, the narration
+//! reports the most important. Events of importance 0, such as a refresh of a pause, are no key events.
 
 use fabric_sim::engine::DropCause;
 use fabric_sim::fabric::watchdog::WatchdogDecision;
@@ -7,7 +7,7 @@ use fabric_sim::fabric::watchdog::WatchdogDecision;
 use super::key_event::KeyEventKind;
 
 impl KeyEventKind {
-    /// Importance from 0 to 9. Events above 0 are key events.
+    /// Importance of the event for the narration, from 0 to 9. Events above 0 are key events.
     #[must_use]
     pub fn importance(&self) -> u8 {
         match self {
@@ -15,7 +15,7 @@ impl KeyEventKind {
             Self::ActionApplied(_) => 9,
             Self::CyclesChanged(change) if change.deadlocks + change.freed > 0 => 8,
             Self::WatchdogDecided { decision: WatchdogDecision::Storm, .. } | Self::PfcLost(_) => 7,
-            // Discarded frames were of no use, so they are no loss. The watchdog's decision already reports
+            // Discarded frames were not needed, so they are no loss. The watchdog's decision already reports
             // the watchdog's drops.
             Self::Drop { cause: DropCause::Watchdog, .. } | Self::Renewed(_) => 0,
             Self::Drop { cause, .. } if cause.loses_no_data() => 0,

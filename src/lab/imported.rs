@@ -1,8 +1,8 @@
 //! Import of the open document. Start with [`Imported`].
 //!
-//! Undo and redo restore the import together with the document. Edits keep it. A share link, a file or a form
-//! may open a document with the title of the last shown import. The document then keeps that import.
-//! Otherwise, the document has no import.
+//! Undo and redo restore the import together with the document. Edits keep the import. If a share link, a
+//! file or a form opens a document with the title of the last shown import, this import belongs to the
+//! document. Any other document has no import.
 
 use std::sync::Arc;
 
@@ -20,8 +20,8 @@ pub struct Imported {
 }
 
 impl ImportReport {
-    /// Both ports of each link whose ends are configured differently in the imported files. Links are in the
-    /// order of their lower ports, which come first in each pair.
+    /// Both ports of each link whose ends are configured differently in the imported files. The first port of
+    /// each pair is the lower one; links are in the order of their first ports.
     #[must_use]
     pub fn differing(&self, stage: &DocumentPicture) -> Vec<[PortId; 2]> {
         let spec = &stage.spec;
@@ -49,8 +49,8 @@ impl Lab {
         self.match_last_import();
     }
 
-    /// Sets the import of the open document: the last shown import if their titles are equal, otherwise
-    /// `None`.
+    /// Sets the import of the open document: the last shown import if it has the title of the document,
+    /// otherwise `None`.
     fn match_last_import(&mut self) {
         let title = &self.document_picture.title;
         self.imported = self.last_import.clone().filter(|imported| imported.report.title == *title);

@@ -1,4 +1,4 @@
-//! Tests of one moment for all displayed values: while the cursor moves, they belong to its old position.
+//! Tests that all displayed values belong to one moment: while the cursor moves, to its old position.
 
 use fabric_sim::document::params::Key;
 use fabric_sim::ids::QueueId;

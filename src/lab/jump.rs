@@ -1,6 +1,6 @@
-//! Jumps of the cursor to events, and the view that the page shows on arrival: the dropped frame or the
-//! deadlocked queue. Start with [`Lab::seek_next`]. The event at the cursor itself does not count as the next
-//! or the last event.
+//! Jumps of the cursor to events, and the details that the page shows on arrival, such as the dropped frame
+//! or the deadlocked queue. Start with [`Lab::seek_next`]. The event at the cursor itself counts neither as
+//! the next nor as the last event.
 
 use fabric_sim::document::Tab;
 use fabric_sim::ids::{NodeId, QueueId};
@@ -12,7 +12,7 @@ use super::search::is_above;
 use super::{EventTarget, KeyEventKind, Lab, is_drop};
 use crate::charts::span_label;
 
-/// View that the page selects and shows after the cursor has arrived.
+/// Details that the page selects and shows after a jump of the cursor has arrived.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ViewAfterJump {
     /// Selects the queue of the drop, follows the dropped frame and shows its tab.
@@ -20,13 +20,13 @@ pub enum ViewAfterJump {
     /// Selects the queue whose pause completed the deadlock, and shows the tab with the wait-for graph.
     Deadlock,
     /// Shows a message: the queue was already above the searched level when the search started. The fields
-    /// are the number and the time of the event at which the search started.
+    /// are the number and the time of the event at the start of the search.
     StillAbove(u64, Time),
 }
 
 impl ViewAfterJump {
-    /// View after a search for `target`. `None` if the page selects nothing. Only drops and deadlocks have a
-    /// view.
+    /// Details to show after a search for `target`; `None` for kinds of events other than drops and
+    /// deadlocks.
     const fn of(target: EventTarget) -> Option<Self> {
         match target {
             EventTarget::Drop => Some(Self::Drop),
@@ -38,7 +38,7 @@ impl ViewAfterJump {
 
 impl Lab {
     /// Moves the cursor to the next event of the kind `target`. The search ends at the end of the time line.
-    /// If a queue was above the searched level at the start, the arrival shows a message.
+    /// If the queue was already above the searched level, the page shows a message on arrival.
     pub(super) fn seek_next(&mut self, target: EventTarget) {
         let search = self.search_target(target);
         self.run.seek_next(search, target.name(), self.end);
@@ -53,7 +53,7 @@ impl Lab {
     pub(super) fn seek_last(&mut self, target: EventTarget) {
         let search = self.search_target(target);
         match (target, self.shown_match()) {
-            // A match that is shown does not count: the search begins before it.
+            // The search begins before the displayed match, so that it finds an earlier one.
             (EventTarget::Match, Some(number)) => self.run.seek_last_before(number, search, target.name()),
             _ => self.run.seek_last(search, target.name()),
         }
@@ -70,9 +70,9 @@ impl Lab {
         self.view_after_jump = Some(ViewAfterJump::Drop);
     }
 
-    /// If the cursor has arrived, selects and shows the view of the jump. Returns whether a view was due. If
-    /// there is no such event at the cursor, nothing is selected, but the result is `true`. A drop whose
-    /// frame is not known is selected, but not followed.
+    /// If the cursor has arrived after a jump, selects and shows the details of the event. Returns `true` if
+    /// details were due, even if the cursor is at no such event; nothing is selected then. If the dropped
+    /// frame is not known, the drop is selected, but no frame is followed.
     pub(super) fn show_after_jump(&mut self) -> bool {
         if self.run.has_pending_move() {
             return false;

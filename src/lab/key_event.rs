@@ -2,9 +2,9 @@
 //! [`KeyEventDetector`], which finds them.
 //!
 //! Trace events must come in the order of the run. A PFC frame is detected at its sender and at its receiver;
-//! one that only repeats pauses, at its sender only. Marks, frames in headroom and a lack of credits are
-//! reported again only after more than 5 µs without one. Exactly 5 µs are not enough. Admissions, deliveries,
-//! flooded copies and steps of the crossbar are no key events.
+//! a frame that only repeats pauses, at its sender only. Marks, frames in headroom and a lack of credits are
+//! reported again only after more than 5 µs without such an event. Admissions, deliveries, flooded copies and
+//! steps of the crossbar are no key events.
 
 use fabric_sim::engine::{CycleChange, DropCause, EventKind, Rewind, TraceEvent, Truth, World};
 use fabric_sim::fabric::frame::{Frame, FrameKind, Indication};
@@ -31,7 +31,7 @@ pub struct KeyEvent {
 pub enum KeyEventKind {
     /// The first data frame of this flow starts at its host.
     Starts(FlowId),
-    /// For the first time, a frame of this priority must wait in the queue of the port. The port belongs to a
+    /// For the first time, a frame of this priority must wait in the queue of the port, which belongs to a
     /// switch.
     Queues(Priority),
     /// The port sends a PFC frame that begins or ends a pause.
@@ -40,8 +40,8 @@ pub enum KeyEventKind {
     Renewed(Indication),
     /// The port receives a PFC frame that begins or ends a pause.
     Received(Indication),
-    /// The port receives a PFC frame with pauses of these priorities, but does not obey them. The frame is
-    /// then not reported as received.
+    /// The port receives a PFC frame with pauses of these priorities, but ignores them. No
+    /// [`KeyEventKind::Received`] is then reported.
     Unheeded(PrioritySet),
     /// A PFC frame to the port was lost on its way.
     PfcLost(Indication),
@@ -90,7 +90,7 @@ pub enum KeyEventKind {
         /// True state of the queue.
         truth: Truth,
     },
-    /// The action with this index in the run took effect.
+    /// The action with this index in the run took effect (see `World::actions`).
     ActionApplied(u32),
     /// The last byte of this flow was delivered. The flow belongs to no collective.
     Done(FlowId),
@@ -118,17 +118,17 @@ const LULL: Time = Time::from_us(5);
 pub struct KeyEventDetector {
     /// For each port, the priorities that it has paused at its peer.
     sent_pauses: Vec<PrioritySet>,
-    /// For each port, the priorities that its peer has paused, whether the port obeys or not.
+    /// For each port, the priorities that its peer has paused, even if the port ignores pauses.
     received_pauses: Vec<PrioritySet>,
-    /// Times of the last ECN marks. This list and the next two are indexed by port × 8 + priority. `None`: no
-    /// such event so far.
+    /// Times of the last ECN marks; `None` without a mark so far. This list and the next two lists are
+    /// indexed by port × 8 + priority.
     marked_at: Vec<Option<Time>>,
-    /// Times at which frames were last charged to headroom.
+    /// Times at which frames were last charged to headroom, indexed like `marked_at`.
     headroom_at: Vec<Option<Time>>,
-    /// Times at which credits last became too few, or enough again.
+    /// Times at which the credits last became too few, or enough again, indexed like `marked_at`.
     starved_at: Vec<Option<Time>>,
-    /// Priorities of each port of a switch for which no backlog (`World::has_backlog`) has been reported yet.
-    /// Empty for ports of hosts.
+    /// For each switch port, the priorities for which no backlog (`World::has_backlog`) has been reported
+    /// yet. Empty for ports of hosts.
     unqueued: Vec<PrioritySet>,
 }
 
@@ -157,9 +157,9 @@ impl KeyEventDetector {
         masks + times + size_of_val(&self.starved_at[..]) + size_of_val(&self.unqueued[..])
     }
 
-    /// Kind of the key event that the trace event `note` causes; `None` if it causes no key event. `world` is
-    /// the state after the event. [`KeyEventKind::Queues`] is not found here, but by
-    /// [`KeyEventDetector::starts_first_queue`]. A PFC frame that ends a pause is never a repetition.
+    /// Returns the kind of the key event that the trace event `note` causes; `None` if it causes no key
+    /// event. `world` is the state after the event. A PFC frame that ends a pause is never a repetition.
+    /// [`KeyEventKind::Queues`] is not returned here; [`KeyEventDetector::starts_first_queue`] finds it.
     pub fn detect(&mut self, world: &World, note: &TraceEvent) -> Option<KeyEventKind> {
         let spec = world.spec();
         match note.kind {
@@ -226,7 +226,7 @@ impl KeyEventDetector {
             }
             EventKind::Retransmission(flow, back) => Some(KeyEventKind::Retransmission(flow, back)),
             EventKind::Rerouted(up) => Some(KeyEventKind::Rerouted(up)),
-            // The action is reported instead. Pauses reported before no longer count.
+            // The action on the link is reported instead. Pauses reported before it no longer count.
             EventKind::LinkDown | EventKind::LinkUp => {
                 for port in spec.link(note.port) {
                     (self.sent_pauses[port.index()], self.received_pauses[port.index()]) =
@@ -249,14 +249,14 @@ impl KeyEventDetector {
         }
     }
 
-    /// Priorities of each port for which no backlog (`World::has_backlog`) has been reported yet. Empty for
-    /// ports of hosts.
+    /// For each port, the priorities for which no backlog (`World::has_backlog`) has been reported yet. Empty
+    /// for ports of hosts.
     pub fn unqueued(&self) -> &[PrioritySet] {
         &self.unqueued
     }
 
-    /// Whether the start of `frame` shows, for the first time, that further frames of its priority wait for
-    /// `port`. Returns true at most once for each port of a switch and priority, and never for a port of a
+    /// Whether further frames of the priority of `frame` wait for `port`, for the first time, when `frame`
+    /// starts. Returns `true` at most once for each priority of a switch port, and never for a port of a
     /// host.
     pub fn starts_first_queue(&mut self, world: &World, port: PortId, frame: &Frame) -> bool {
         let Some(mask) = self.unqueued.get_mut(port.index()) else { return false };
@@ -291,8 +291,8 @@ fn turned(masks: &mut [PrioritySet], port: PortId, indication: Indication) -> Pr
     fresh
 }
 
-/// Whether the priority had no such event at the port for more than [`LULL`]. Each call restarts this time,
-/// also after `false`.
+/// Whether the last such event of the priority at the port was more than [`LULL`] ago. Each call restarts the
+/// time, even if it returns `false`.
 fn fresh(times: &mut [Option<Time>], note: &TraceEvent, priority: Priority) -> bool {
     let Some(last) = times.get_mut(note.port.index() * 8 + priority.index()) else { return false };
     let before = last.replace(note.at);

@@ -48,22 +48,23 @@ pub struct Lab {
     pub(super) last_import: Option<Arc<Imported>>,
     /// Step of a lesson that the user left for free play; `None` outside free play.
     pub(super) left: Option<LeftStep>,
-    /// Run before the last edit that changed the run. `None` if no edit did.
+    /// Run before the last edit that changed the run. `None` if no edit changed the run.
     pub(super) before_edit: Option<RunA>,
     /// Run that the user or a share link pinned as run A. `None` if none is pinned.
     pub(super) pinned: Option<RunA>,
-    /// Value of [`Edits::count`] when run A was kept last, so that a drag keeps run A only once; a drag is
-    /// one edit. `None` after an undo, after a reset, and as long as no run was kept.
+    /// Value of [`Edits::count`] when run A was last kept. A drag is one edit, so it keeps run A only once.
+    /// `None` after an undo, after a reset, and if no run was kept.
     pub(super) run_a_at_edit: Option<u64>,
     /// Drag of a slider that is in progress; `None` without a drag.
     pub(super) dragged: Option<Drag>,
-    /// Values of all parameters for the selection at the cursor, in the order of `TABLE`.
+    /// Values of all parameters for the selected port and priority at the cursor, in the order of `TABLE`.
     pub(super) values: Rc<Vec<Value>>,
     pub(super) dynamic: bool,
     pub(super) from_start: bool,
     /// Parameters of PFC that the document had when the user switched PFC off: address and value.
     pub(super) pfc_places: Vec<(String, String)>,
-    /// Text of the field for the number of hosts that send in an incast. Empty for all but the receiver.
+    /// Text of the field for the number of hosts that send in an incast. If the text is empty, all hosts but
+    /// the receiver send.
     pub(super) senders: String,
     /// Last parameter that the user changed; `None` before the first change.
     pub(super) touched: Option<Key>,
@@ -74,10 +75,11 @@ pub struct Lab {
     pub(super) document_picture: Rc<DocumentPicture>,
     pub(super) selected: Selected,
     pub(super) tab: Tab,
-    /// Step of the matching of the crossbar that the page shows. `None` if the page shows the result.
+    /// Matching stage of the crossbar that the page shows (request, grant or accept). `None` if the page
+    /// shows the result.
     pub(super) step: Option<MatchStep>,
     pub(super) end: Time,
-    /// State by which the window of charts and lanes follows the cursor.
+    /// State for the window of charts and lanes to follow the cursor.
     pub(super) chase: WindowFollow,
     /// Warnings about the settings at the cursor.
     pub(super) advice: Advice,
@@ -89,7 +91,8 @@ pub struct Lab {
     pub(super) followed: Option<Follow>,
     /// Flow that the user selected. `None` if no flow is selected.
     pub(super) flow: Option<FlowId>,
-    /// View that the page selects when the cursor arrives. `None` if the cursor does not jump to an event.
+    /// Details of an event that the page selects when the cursor arrives. `None` if the cursor does not jump
+    /// to an event.
     pub(super) view_after_jump: Option<ViewAfterJump>,
     /// Message that the page shows when the cursor arrives; `None` without a message.
     pub(super) message_on_arrival: Option<String>,
@@ -99,16 +102,16 @@ pub struct Lab {
     pub(super) actions_due: usize,
     /// Settings of the page that share links contain.
     pub(super) page: Page,
-    /// Whether the opened link contains a check of the state at its cursor. Only the page and the command
-    /// line write such links.
+    /// Whether the opened link contains a check of the state at its cursor. Only links from the page and the
+    /// command line contain one.
     pub(super) is_copied: bool,
     /// Move of the cursor to the moment that a share link names. `None` if no such move is in progress.
     pub(super) link_seek: Option<LinkSeek>,
-    /// Time at which the last command stops the run, and the wall time since then in seconds. `None` if the
-    /// last command was another one than [`Command::Halt`].
+    /// Time at which the last [`Command::Halt`] stops the run, and the wall time since this command in
+    /// seconds. `None` if the last command was another one.
     pub(super) halt_at: Option<(Time, f64)>,
-    /// Lab of an opened share link. It replaces this lab when its cursor has reached the moment that the
-    /// share link names. `None` if no share link is being opened.
+    /// Lab of an opened share link that waits. It replaces this lab when its cursor has reached the moment
+    /// that the share link names. `None` if no share link is being opened.
     pub(super) coming: Option<Box<Lab>>,
     /// Wall time since the lab was opened, in seconds.
     pub(super) wall: f64,
@@ -119,8 +122,8 @@ pub struct Lab {
 }
 
 impl Lab {
-    /// Creates the lab of the document `compiled`, which `link` has opened. `link_seek` is the move to the
-    /// moment of the share link; `None` if the link names no moment.
+    /// Creates the lab of the document `compiled`, which `link` has opened. `link_seek` is the move of the
+    /// cursor to the moment of the share link; `None` if the link names no moment.
     pub(super) fn new(compiled: CompiledDocument, link: &ShareLink, link_seek: Option<LinkSeek>) -> Self {
         let mut lab = Self {
             run: Run::new(Arc::clone(&compiled.spec), pace(&compiled.document, &link.page)),
@@ -176,8 +179,8 @@ impl Lab {
         lab
     }
 
-    /// Moves the cursor to `cursor`. If it is `None`, the run stays at its start, and plays if `plays` is
-    /// true. With a cursor, `plays` has no effect.
+    /// Moves the cursor to `cursor`. If `cursor` is `None`, the run stays at its start, and plays if `plays`
+    /// is true. Otherwise `plays` has no effect.
     fn begin(&mut self, cursor: Option<Cursor>, plays: bool) {
         match cursor {
             Some(cursor) => self.run.seek_moment(cursor.time, u64::from(cursor.nth)),
@@ -186,8 +189,8 @@ impl Lab {
         self.update_values();
     }
 
-    /// Shows `tab` of the selection, unless the document names a tab. If the page or the command line wrote
-    /// the share link of the document, and the link names no tab, shows the default tab.
+    /// Shows the tab that the document names; otherwise `tab`. If the document was opened by a link that the
+    /// page or the command line wrote, the default tab replaces `tab`.
     pub fn prefer(&mut self, tab: Tab) {
         let requested_tab = self.compiled.document.view.tab;
         self.tab = requested_tab.or(self.is_copied.then(Tab::default)).unwrap_or(tab);
@@ -231,8 +234,8 @@ impl Lab {
         Waiting::of(self.run.recording().world())
     }
 
-    /// Reasons why `queue` is paused at the cursor, from the queue to the root. Empty if `queue` is not
-    /// paused or does not exist in this fabric.
+    /// Reasons why `queue` is paused at the cursor, from the queue to the root, where the waits begin. Empty
+    /// if `queue` is not paused or does not exist in this fabric.
     #[must_use]
     pub fn reasons(&self, queue: QueueId) -> Vec<Reason> {
         let world = self.run.recording().world();
@@ -253,13 +256,14 @@ impl Lab {
             .sum()
     }
 
-    /// Roots of all waits at the cursor, each with the queues that it blocks.
+    /// Roots of all waits at the cursor: the queues or cycles where the waits begin. Each root has the queues
+    /// that it blocks.
     #[must_use]
     pub fn roots(&self) -> Vec<Root> {
         roots(self.run.recording().world())
     }
 
-    /// Computes the values that all parameters have for the selection at the cursor.
+    /// Computes the values of all parameters for the selected port and priority at the cursor.
     pub(super) fn update_values(&mut self) {
         let now = self.run.recording().world().now();
         self.actions_due = self.compiled.document.actions.iter().filter(|action| action.at <= now).count();
@@ -281,15 +285,15 @@ impl Lab {
     }
 
     /// Whether the cursor is moving to a destination, a search is in progress, or the lab of an opened link
-    /// is not yet shown. A run that plays is no move.
+    /// is not yet shown. `false` for a run that plays.
     #[must_use]
     pub fn has_pending_move(&self) -> bool {
         self.coming.is_some() || self.run.has_pending_move()
     }
 }
 
-/// Pace of `page`. Without one, the speed of `document`, otherwise the default speed. A speed of 0 counts as
-/// 1 ps per second.
+/// Pace that `page` names; otherwise the speed that `document` names, otherwise the default speed. A speed of
+/// 0 counts as 1 ps per second.
 #[expect(clippy::cast_precision_loss, reason = "for display")]
 pub(super) fn pace(document: &Document, page: &Page) -> Pace {
     let speed = || Pace::Speed(document.view.speed.map_or(SPEED, |speed| speed.ps().max(1) as f64));

@@ -1,6 +1,6 @@
-//! Most recent lost data frame up to the cursor: one for each port, and one for the whole fabric. The command
-//! that follows a lost frame uses this record. Discards of frames that their flow does not need do not count.
-//! Start with [`LastLosses`].
+//! Most recent lost data frame up to the cursor, for each port and for the whole fabric. Start with
+//! [`LastLosses`]. The command that follows a lost frame uses this record. Discards of frames that their flow
+//! does not need do not count.
 
 use fabric_sim::document::{FrameName, NamedFrameKind};
 use fabric_sim::engine::{EventKind, TraceEvent};
@@ -13,18 +13,18 @@ use fabric_sim::spec::Spec;
 pub struct LastLosses {
     /// Most recent lost data frame, indexed by port. `None` if no data frame was lost at the port.
     at: Vec<Option<FrameName>>,
-    /// Most recent lost data frame in the whole fabric; `None` if there is none.
+    /// Most recent lost data frame in the whole fabric; `None` if no data frame was lost.
     anywhere: Option<FrameName>,
 }
 
 impl LastLosses {
-    /// Creates a list without losses.
+    /// Creates a record without losses.
     #[must_use]
     pub fn new(spec: &Spec) -> Self {
         Self { at: vec![None; spec.ports.len()], anywhere: None }
     }
 
-    /// Heap memory of the list in bytes.
+    /// Heap memory of the record in bytes.
     #[must_use]
     pub fn heap_bytes(&self) -> usize {
         size_of_val(&self.at[..])

@@ -1,5 +1,5 @@
-//! Polylines of recorded quantities within the window, for charts. The number of columns is limited; merged
-//! samples keep their peaks. Start with [`Window::line`].
+//! Polylines of recorded quantities within the shown window of time, for charts. Start with [`Window::line`].
+//! The number of columns is limited; merged samples keep their peaks.
 
 use fabric_sim::units::Time;
 
@@ -7,11 +7,11 @@ use super::{Column, Pyramid, Window};
 use crate::charts::Trace;
 
 impl Window {
-    /// Polyline of the recorded quantity `past` in the window, with at most `columns` columns. Values are
-    /// multiplied by `unit`. The line starts with the last value before the window. A merged sample that
-    /// begins before the window is drawn from the edge of the window, so that its peak is shown. Times are in
-    /// ps. Without samples up to the end of the window, the line is empty. The last value is not continued to
-    /// the end of the window.
+    /// Polyline of the recorded quantity `past` in the window, with at most `columns` columns. Times are in
+    /// ps; values are multiplied by `unit`. The line starts with the last value before the window. A merged
+    /// sample that begins before the window is drawn from the edge of the window, so that its peak is shown.
+    /// The last value is not continued to the end of the window. Without samples up to the end of the window,
+    /// the line is empty.
     #[must_use]
     pub fn line(self, past: &Pyramid, columns: usize, unit: f64) -> Trace {
         let mut trace = Trace::default();
@@ -23,7 +23,7 @@ impl Window {
         trace
     }
 
-    /// Part of `trace` within the window. A line that crosses an edge of the window gets a corner there.
+    /// Cuts `trace` to the window. A line that crosses an edge of the window gets a corner there.
     #[must_use]
     pub fn cut(self, trace: Trace) -> Trace {
         trace.within(ps(self.from), ps(self.to))

@@ -1,10 +1,11 @@
-//! Opens a share link that names a moment of a run. The present run stays on screen until the cursor of the
-//! new run has reached the moment. A moment that needs too much work is refused. Start with [`Lab::arrive`].
+//! Opens a share link that names a moment of a run. Start with [`Lab::arrive`]. The present run stays on
+//! screen until the cursor of the new run has reached the moment. A moment that needs too much work is
+//! refused.
 //!
 //! If the state at the moment differs from the check in the link, the page shows the state and a warning. A
-//! command of the user during the move turns the check off. A move whose work equals the limit is refused,
-//! unless it has arrived. If the link names an event that its time does not have, the last event of this time
-//! is shown with a message.
+//! command of the user during the move turns the check off. A move that reaches the limit of work is refused,
+//! unless the cursor has arrived. If the link names an event that its time does not have, the last event of
+//! this time is shown with a message.
 
 use fabric_sim::document::link::{Check, Cursor, LinkIntegrity, ShareLink};
 use fabric_sim::engine::World;
@@ -28,10 +29,9 @@ pub struct LinkSeek {
     /// Name of the file from which the share link was made; `None` if the user gave a link.
     file: Option<String>,
     cursor: Cursor,
-    /// Hash of the state at the moment, computed where the share link was made. `None` if the state is not
-    /// checked.
+    /// Hash of the state at the moment, which the link contains. `None` if the state is not checked.
     check: Option<Check>,
-    /// Result of the check at the end of the share link: whether the link was changed after it was made.
+    /// Result of the checksum at the end of the share link: whether the link was changed after it was made.
     integrity: LinkIntegrity,
     /// Whether the run plays after the cursor has arrived.
     plays: bool,
@@ -85,7 +85,7 @@ impl LinkSeek {
 
 impl Lab {
     /// Progress of the move of the cursor to the moment of a share link, or to a time that the user typed.
-    /// `None` if there is no move, or if the move took less than [`LONG`] so far.
+    /// `None` if there is no move, or if the move has taken less than [`LONG`].
     #[must_use]
     pub(super) fn arrival_progress(&self) -> Option<LinkSeekProgress> {
         let lab = self.coming.as_deref().unwrap_or(self);
@@ -103,16 +103,16 @@ impl Lab {
         self.coming.is_some()
     }
 
-    /// Turns off the check of the state at the destination. A command of the user during the move may change
-    /// that state.
+    /// Turns off the check of the state at the destination, because a command of the user during the move may
+    /// change that state.
     pub(super) fn skip_arrival_check(&mut self) {
         if let Some(link_seek) = &mut self.link_seek {
             link_seek.check = None;
         }
     }
 
-    /// Stops playing and moves the cursor to `cursor`. A time line that had become longer than the horizon ends
-    /// at the horizon again, unless `cursor` is after it.
+    /// Stops playing and moves the cursor to `cursor`. The time line again ends at the horizon, unless
+    /// `cursor` is after the horizon.
     pub(super) fn halt(&mut self, cursor: Cursor) {
         let horizon = self.compiled.spec.horizon;
         if cursor.time <= horizon {
@@ -131,10 +131,11 @@ impl Lab {
     }
 
     /// Ends the move to the moment of a share link if the cursor has arrived, or if the limit of work is
-    /// exceeded. `wall` is the wall time in seconds since the last call. Returns whether this call ended the
-    /// move; false if there is no move. After a refusal, the page shows the reason and offers the start of
-    /// the run; the cursor stays. A warning does not replace an earlier message. The run plays on arrival
-    /// only if the link says so.
+    /// exceeded. `wall` is the wall time in seconds since the last call. Returns `true` if this call ended
+    /// the move.
+    ///
+    /// If the moment is refused, the page shows the reason and offers the start of the run; the cursor stays.
+    /// A warning does not replace an earlier message. The run plays on arrival only if the link says so.
     pub(super) fn arrive(&mut self, wall: f64) -> bool {
         if let Some((_, so_far)) = &mut self.halt_at {
             *so_far += wall;
@@ -190,7 +191,7 @@ impl Lab {
 
     /// Advances the lab `next` of an opened share link until `is_budget_spent` returns true. When the cursor
     /// of `next` has arrived, `next` replaces this lab. If the moment is refused, this lab stays and shows
-    /// the error. A warning of `next` is shown with it.
+    /// the error, together with a warning of `next`.
     pub(super) fn advance_coming(
         &mut self,
         mut next: Box<Self>,
@@ -209,14 +210,14 @@ impl Lab {
 }
 
 impl Run {
-    /// Discards the moving copy of the recording, so that the cursor stays where it was.
+    /// Cancels the move: discards the moving copy of the recording, so that the cursor stays where it was.
     fn stop_travel(&mut self) {
         self.ahead = None;
     }
 }
 
-/// Copy of `link` that leads to the start of the run, paused. `None` if `link` is malformed. A check of the
-/// state is left out.
+/// Copy of `link` that leads to the start of the run, paused and without a check of the state. `None` if
+/// `link` is malformed.
 fn start_of(link: &str) -> Option<String> {
     let mut link = ShareLink::parse(link).ok()?;
     (link.cursor, link.check, link.page.plays) = (None, None, Some(false));

@@ -62,7 +62,7 @@ fn a_link_on_its_way_can_be_cancelled() {
     assert_eq!((opened.picture().now, opened.picture().static_picture.error.clone()), (Time::ZERO, None));
 }
 
-/// The seek to a time that needs too many events is cancelled. An hour of four senders at 100 Gb/s has about
+/// The seek to a time that needs too many events is refused. An hour of four senders at 100 Gb/s has about
 /// 10¹² events.
 #[test]
 fn a_link_to_an_unreachable_moment_is_cancelled() {

@@ -9,8 +9,8 @@ use fabric_sim::insight::flow_names;
 
 use crate::charts::time_label;
 
-/// Sentence on the retransmission by `here`, the source of `flow`, with its cause: a missing frame or a
-/// missing ack. `waited` is the time without an ack; `None` if a frame is missing.
+/// Sentence on the retransmission by `here`, the source of `flow`, with its cause. If `waited` is `None`, a
+/// frame is missing. Otherwise an ack is missing, and `waited` is the time without an ack.
 pub(super) fn went_back(
     world: &World,
     here: &str,
@@ -27,7 +27,7 @@ pub(super) fn went_back(
 }
 
 /// Sentence on a frame that the node `here` dropped or discarded. `flow_label` names source and destination
-/// of its flow.
+/// of the flow of the frame.
 pub(super) fn dropped(here: &str, flow_label: &str, priority: Priority, cause: DropCause) -> String {
     match cause {
         DropCause::TailDrop => {

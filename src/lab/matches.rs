@@ -1,5 +1,6 @@
-//! Last match of the crossbar of each switch up to the cursor, collected from trace events. For each switch
-//! two slots are kept: the last with a request and the last with a match. Start with [`Matches::of`].
+//! Last match of the crossbar of each switch up to the cursor, collected from trace events. Start with
+//! [`Matches::of`]. Two crossbar slots are kept for each switch: the last slot with a request and the last
+//! slot with a match.
 
 use fabric_sim::engine::{EventKind, TraceEvent, World};
 use fabric_sim::ids::NodeId;
@@ -7,26 +8,25 @@ use fabric_sim::spec::Spec;
 
 use crate::scene::Match;
 
-/// Last slot of each crossbar that has a match. Until the first match, this is the last slot that has a
-/// request.
+/// Last crossbar slot with a match, for each switch; before the first match, the last slot with a request.
 #[derive(Clone, Debug)]
 pub struct Matches {
     switches: Vec<Slots>,
 }
 
-/// Recorded slots of the crossbar of a switch.
+/// Recorded crossbar slots of a switch.
 #[derive(Clone, Debug, Default)]
 struct Slots {
-    /// Last slot with a request.
+    /// Last crossbar slot with a request.
     last: Match,
-    /// Last slot with a match.
+    /// Last crossbar slot with a match.
     joined: Match,
-    /// Number of slots with a match.
+    /// Number of crossbar slots with a match.
     count: u64,
 }
 
 impl Slots {
-    /// Ends the slot in `last`. If the ended slot has a match, the slot replaces the one in `joined`.
+    /// Ends the crossbar slot in `last`. If this slot has a match, it replaces the slot in `joined`.
     fn close(&mut self) {
         if self.last.accepted(u8::MAX).next().is_none() {
             return;
@@ -36,14 +36,14 @@ impl Slots {
         self.last.begin(self.joined.at, 0);
     }
 
-    /// Slot with the last match, otherwise with the last request; `None` if there is neither.
+    /// Crossbar slot with the last match, otherwise with the last request; `None` if there was no request.
     fn shown(&self) -> Option<&Match> {
         [&self.joined, &self.last].into_iter().find(|slot| slot.is_known())
     }
 }
 
 impl Matches {
-    /// Creates a list without slots.
+    /// Creates a record without crossbar slots.
     #[must_use]
     pub fn new(spec: &Spec) -> Self {
         Self { switches: vec![Slots::default(); spec.switches.len()] }
@@ -53,7 +53,7 @@ impl Matches {
     /// event. Events must come in the order of the run. Trace events that do not concern a crossbar are
     /// ignored.
     pub fn record(&mut self, world: &World, event: u64, notes: &[TraceEvent]) {
-        // An event concerns at most one slot of one switch.
+        // An event concerns at most one crossbar slot of one switch.
         let mut switch = None;
         for note in notes {
             if !matches!(note.kind, EventKind::Requested { .. } | EventKind::Matched(_)) {
@@ -82,15 +82,15 @@ impl Matches {
         self.switches.get(spec.nodes[switch.index()].switch()?.index())?.shown()
     }
 
-    /// Whether the crossbar of `switch` has made more than one match up to the cursor. False for a host.
-    /// Slots without a match do not count.
+    /// Whether the crossbar of `switch` has made more than one match up to the cursor. `false` for a host.
+    /// Crossbar slots without a match do not count.
     #[must_use]
     pub fn has_before(&self, spec: &Spec, switch: NodeId) -> bool {
         let slots = spec.nodes[switch.index()].switch().and_then(|switch| self.switches.get(switch.index()));
         slots.is_some_and(|slots| slots.count > 1)
     }
 
-    /// Heap memory of the slots in bytes.
+    /// Heap memory of the recorded slots in bytes.
     #[must_use]
     pub fn heap_bytes(&self) -> usize {
         let slot_bytes = |slots: &Slots| slots.last.heap_bytes() + slots.joined.heap_bytes();

@@ -1,6 +1,6 @@
-//! Sentences on a crossbar match: one for the requests, and one for the grants and the accepts of each
-//! iteration. Start with [`NamedMatch::sentence`]. A sentence prefers the selected port, otherwise the port
-//! with the most rivals. At most four ports are named; the others are counted.
+//! Sentences on a crossbar match: one on the requests, and one on the grants and one on the accepts of each
+//! iteration. Start with [`NamedMatch::sentence`]. A sentence is about the selected port, otherwise about the
+//! port with the most rivals. At most four ports are named; the others are counted.
 
 use fabric_sim::fabric::crossbar::{Matching, Precedence, VoqId};
 use fabric_sim::ids::{LocalPort, NodeId, PortSet, Priority, PrioritySet};
@@ -36,21 +36,20 @@ pub fn neighbours(spec: &Spec, switch: NodeId) -> Vec<String> {
 pub struct NamedMatch<'a> {
     /// Match that the sentences describe.
     pub last: &'a Match,
-    /// Name for each port, by port number; see [`neighbours`].
+    /// Name of the neighbour at each port, indexed by port number; see [`neighbours`].
     pub names: &'a [String],
     /// Matching algorithm of the switch.
     pub matching: Matching,
     /// Rule by which the crossbar selects among priorities.
     pub precedence: Precedence,
-    /// Selected port. Of several requests, grants or accepts, a sentence describes one of this port if there
-    /// is one.
+    /// Selected port. If it has a request, grant or accept, the sentence describes this one.
     pub port: LocalPort,
 }
 
 impl NamedMatch<'_> {
     /// Sentence on a stage of the match. Without requests, it says "No input sends a request."; without
-    /// grants, "No output grants."; without accepts, "No input accepts." Of equally contested ports, the
-    /// sentence is about the last in the match.
+    /// grants, "No output grants."; without accepts, "No input accepts." If several ports have equally many
+    /// rivals, the sentence is about the last of them in the match.
     #[must_use]
     pub fn sentence(&self, stage: MatchStage) -> String {
         match stage {
@@ -60,8 +59,8 @@ impl NamedMatch<'_> {
         }
     }
 
-    /// Sentence on the requests for one output: the selected port, otherwise the output with the most inputs.
-    /// The other outputs are counted.
+    /// Sentence on the requests for one output: the selected port, otherwise the output with the most
+    /// requesting inputs. Other requested outputs are counted.
     fn request_sentence(&self) -> String {
         let looked_at = self.last.requests.iter().filter(|request| request.output == self.port);
         let most = || {
@@ -110,8 +109,8 @@ impl NamedMatch<'_> {
         }
     }
 
-    /// Sentence on the grant of one output in an iteration, numbered from 0. It is the grant of the selected
-    /// port. If that port has no grant, it is the grant with the most rivals.
+    /// Sentence on the grant of one output in an iteration, numbered from 0: the selected port, otherwise the
+    /// output with the most requesting inputs.
     fn grant_sentence(&self, iteration: u8) -> String {
         let free = self.last.free_inputs(iteration);
         let asking = |voq: &VoqId| self.last.requesting(voq.output, voq.priority) & free;
@@ -153,14 +152,15 @@ impl NamedMatch<'_> {
         also(turn + &text, others, "other output grants", "other outputs grant")
     }
 
-    /// Sentence on an output that grants the input for which the starvation guard has reserved the output.
+    /// Sentence on an output that grants the input of `voq`, because the starvation guard has reserved the
+    /// output for this input.
     fn reserved_sentence(&self, voq: VoqId) -> String {
         let (input, output) = (self.name(voq.input), self.name(voq.output));
         format!("{output} has not granted {input} for long: it is reserved for {input}, and grants it")
     }
 
-    /// Text on why an output grants the priority of `voq`, although inputs in `free` request other
-    /// priorities. Empty if they request none.
+    /// Text that says why an output grants the priority of `voq`, although inputs in `free` request other
+    /// priorities. Empty if they request no other priorities.
     fn turn_sentence(&self, voq: VoqId, free: PortSet) -> String {
         let output = self.name(voq.output);
         let own = PrioritySet::of(voq.priority);
@@ -190,14 +190,14 @@ impl NamedMatch<'_> {
         self.last.requests.iter().filter(intersects_free).map(|request| request.priority).collect()
     }
 
-    /// Requested priorities of `output` whose egress queue has room for a further frame.
+    /// Requested priorities of `output` whose egress queue has space for a further frame.
     fn open_priorities(&self, output: LocalPort) -> PrioritySet {
         let open = self.last.requests.iter().filter(|request| request.output == output && request.open);
         open.map(|request| request.priority).collect()
     }
 
-    /// Sentence on a pair that is new in an iteration, numbered from 0. It is a pair of the selected port. If
-    /// that port has no pair, it is the pair of the input with the most grants.
+    /// Sentence on a pair that is newly matched in an iteration, numbered from 0: the pair of the selected
+    /// port, otherwise the pair of the input with the most grants.
     fn accept_sentence(&self, iteration: u8) -> String {
         let offers =
             |voq: &VoqId| self.last.grants(iteration).filter(|grant| grant.input == voq.input).count();
@@ -246,13 +246,13 @@ impl NamedMatch<'_> {
         also(text, fresh().count() - 1, "other pair is matched", "other pairs are matched")
     }
 
-    /// Name of `port`; `?` if `names` has none.
+    /// Name of the neighbour at `port`; `?` if `names` has no name for it.
     fn name(&self, port: LocalPort) -> &str {
         self.names.get(port.index()).map_or("?", String::as_str)
     }
 
-    /// Names of `ports`: "h1", "h1 and h2", or with more than four ports "h1, h2, h3 and 5 others". The word
-    /// "nobody" without ports.
+    /// Names of the neighbours at `ports`: "h1", "h1 and h2", or with more than four ports "h1, h2, h3 and 5
+    /// others". Without ports, "nobody".
     fn listed(&self, ports: PortSet) -> String {
         const MAX_NAMES: usize = 4;
         let names: Vec<&str> = ports.iter().map(|port| self.name(port)).collect();
@@ -266,23 +266,23 @@ impl NamedMatch<'_> {
     }
 }
 
-/// Choice of an input among the grants that it got in an iteration.
+/// Choice of an input among the grants that it received in an iteration.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Choice {
     /// Outputs that grant the input.
     offered: PortSet,
     /// Whether the starvation guard had reserved one of the outputs in `offered` for the input.
     is_reserved: bool,
-    /// Outputs among which the pointer (iSLIP) or chance (PIM) decides. With strict priorities, only the
-    /// outputs that grant the highest priority.
+    /// Outputs among which the pointer (iSLIP) or a random draw (PIM) decides. With strict priorities, only
+    /// the outputs that grant the highest priority.
     best: PortSet,
     /// Highest priority that is granted; 0 without grants.
     highest: Priority,
 }
 
 impl Choice {
-    /// Choice of `input` in `iteration`, by the rule of the crossbar's arbiter. Reserved outputs come first,
-    /// then the highest priority if priorities are strict.
+    /// Choice of `input` in `iteration`, by the rule of the crossbar's arbiter. Reserved outputs are
+    /// preferred, then outputs of the highest priority if priorities are strict.
     fn of(last: &Match, iteration: u8, input: LocalPort, precedence: Precedence) -> Self {
         let of = |voq: &VoqId| voq.input == input;
         let set = |all: &mut dyn Iterator<Item = VoqId>| all.map(|voq| voq.output).collect::<PortSet>();
@@ -300,7 +300,7 @@ impl Choice {
     }
 }
 
-/// Ends `text` with a full stop, and adds the number of others; 0 others add nothing.
+/// Ends `text` with a full stop, and adds the number of other ports; 0 others add nothing.
 fn also(text: String, others: usize, one: &str, many: &str) -> String {
     match others {
         0 => text + ".",

@@ -1,6 +1,6 @@
-//! Narration: a sentence on the last key event up to the cursor. Of several key events at the same time, the
-//! most important one is reported. The narration depends only on the run and the cursor, so playing, stepping
-//! and seeking give the same sentence. Start with [`Recording::narration`].
+//! Narration: a sentence on the last key event up to the cursor. Start with [`Recording::narration`]. If
+//! several key events happen at the same time, the most important one is reported. The narration depends only
+//! on the run and the cursor, so playing, stepping and seeking give the same sentence.
 
 use fabric_sim::engine::WorldView;
 
@@ -12,11 +12,11 @@ use crate::charts::time_label;
 /// Key events up to the cursor that the narration may report. Checkpoints of the run save and restore them.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct LastEvents {
-    /// Most important key event of the last time at which a key event happened. If several are equally
-    /// important, it is the last of them. `None` before the first key event.
+    /// Most important key event at the latest time that has a key event. Among equally important ones, it is
+    /// the last. `None` before the first key event.
     key: Option<KeyEvent>,
-    /// Most important event among those that the observer recorded for the latest event number. If several
-    /// are equally important, it is the last of them. Its importance may be 0. `None` before the first event.
+    /// Most important of the recorded events that have the latest event number. Among equally important ones,
+    /// it is the last. Its importance may be 0. `None` before the first event.
     step: Option<KeyEvent>,
 }
 
@@ -35,10 +35,10 @@ impl LastEvents {
 }
 
 impl Recording {
-    /// Narration at the cursor. `snapshot` is the view of the fabric at the cursor. The sentence begins with
-    /// the time of the event if that is before the cursor. Before the first key event, the sentence describes
-    /// the traffic; at the end of the run, it also describes the end. A run that has ended without a key
-    /// event gives only the sentence on the end. An event at the time of the cursor has no time in front.
+    /// Narration at the cursor. `snapshot` is the view of the fabric at the cursor. If the event is before
+    /// the cursor, the sentence begins with the time of the event. Before the first key event, the sentence
+    /// describes the traffic; at the end of the run, it also describes the end. A run that has ended without
+    /// a key event gives only the sentence on the end.
     #[must_use]
     pub fn narration(&self, snapshot: &WorldView) -> String {
         let (spec, world) = (self.spec(), self.world());

@@ -57,8 +57,8 @@ fn key_events(preset: &str, until: Time) -> Vec<KeyEvent> {
     events
 }
 
-/// Key event that the narration must report after event `number`: the most important one at the last time
-/// that has a key event. Of equally important ones, the last. `None` before the first key event.
+/// Key event that the narration must report after event `number`: the most important one at the latest time
+/// that has a key event; among equally important ones, the last. `None` before the first key event.
 fn expected(events: &[KeyEvent], number: u64) -> Option<KeyEvent> {
     let is_key = |event: &&KeyEvent| event.number <= number && event.kind.importance() > 0;
     let last = events.iter().rfind(is_key)?.at;

@@ -1,7 +1,7 @@
-//! Intervals in which a queue was blocked, in bounded memory. If there are too many, intervals that start
-//! close to each other are merged. Each interval stays covered, but merging hides the gaps. Start with
-//! [`PauseIntervals`]. The total length does not count the hidden gaps. A second start without an end, and an
-//! end without a start, change nothing.
+//! Intervals in which a queue was blocked, in limited memory. Start with [`PauseIntervals`]. If there are too
+//! many, intervals that start close to each other are merged. A merged interval covers all its intervals, and
+//! also the gaps between them; the total length does not include these gaps. A second start without an end,
+//! and an end without a start, change nothing.
 
 use fabric_sim::units::Time;
 
@@ -16,7 +16,7 @@ pub struct PauseInterval {
     pub count: u32,
 }
 
-/// Intervals of a queue in order of time, in bounded memory. Above [`Self::MAX_INTERVALS`], intervals that
+/// Intervals of a queue in order of time, in limited memory. Above [`Self::MAX_INTERVALS`], intervals that
 /// start close to each other are merged.
 #[derive(Clone, Debug, Default)]
 pub struct PauseIntervals {
@@ -32,7 +32,7 @@ pub struct PauseIntervals {
 }
 
 impl PauseIntervals {
-    /// Greatest number of entries. A lane has fewer pixels.
+    /// Greatest number of entries. More entries would be useless, because a lane has fewer pixels.
     pub const MAX_INTERVALS: usize = 2_048;
 
     /// Starts an interval at the time `at`. Does nothing if an interval has not ended.
@@ -55,8 +55,8 @@ impl PauseIntervals {
         }
     }
 
-    /// Merges entries from index `first` on: an entry joins the entry before it if both start in the same
-    /// cell of length `grain`.
+    /// Merges entries from index `first` on: an entry is merged into the preceding entry if both start in the
+    /// same cell of time of length `grain`.
     fn join(&mut self, first: usize) {
         let cell = |at: Time| at.ps() / self.grain;
         let mut last = first;
@@ -74,9 +74,9 @@ impl PauseIntervals {
     }
 
     /// Discards everything after the time `now`. `total` is the length of the intervals that had ended by
-    /// `now`. `open` is the start of the interval that had not ended at `now`; `None` if there was none. An
-    /// interval that starts exactly at `now`, or at `open`, is discarded. Of a merged interval, the part up
-    /// to there stays, with its whole count.
+    /// `now`. `open` is the start of the interval that had not ended at `now`; `None` if all had ended. An
+    /// interval that starts exactly at `now`, or at `open`, is discarded. A merged interval is cut at this
+    /// time, and keeps its whole count.
     pub fn forget_after(&mut self, now: Time, total: Time, open: Option<Time>) {
         let cut = open.unwrap_or(now);
         self.closed.retain(|interval| interval.from < cut);
@@ -99,15 +99,15 @@ impl PauseIntervals {
     }
 
     /// Total length of all intervals up to `until`, without the gaps between them. `until` must not be before
-    /// the end of the last ended interval. If `until` is before the start of an interval that has not ended,
-    /// this interval counts 0.
+    /// the end of the last ended interval. An interval that has not ended counts up to `until`; if it starts
+    /// after `until`, it counts 0.
     #[must_use]
     pub fn total(&self, until: Time) -> Time {
         self.total + self.open.map_or(Time::ZERO, |open| until.saturating_sub(open))
     }
 
-    /// Intervals that overlap or touch the time from `from` to `to`. An interval that has not ended counts as
-    /// ending at `until`. They are in order of time. A merged interval counts as a whole, with its gaps.
+    /// Intervals that overlap or touch the time from `from` to `to`, in order of time. An interval that has
+    /// not ended counts as ending at `until`. A merged interval counts as a whole, with its gaps.
     pub fn within(
         &self,
         (from, to): (Time, Time),

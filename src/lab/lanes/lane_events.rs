@@ -1,7 +1,7 @@
-//! Events of a queue, such as drops, in bounded memory. If there are too many, close events of the same kind
-//! are merged. The merged entry has their count. Start with [`LaneEvents`].
+//! Events of a queue, such as drops, in limited memory. Start with [`LaneEvents`]. If there are too many,
+//! close events of the same kind are merged into one entry with their count.
 //!
-//! Order and kinds stay when events are merged: an event joins only an earlier one of its own kind.
+//! Merging keeps the order and the kinds: an event is merged only into an earlier event of its own kind.
 
 use fabric_sim::ids::QueueId;
 use fabric_sim::units::Time;
@@ -11,19 +11,19 @@ use crate::scene::LaneMark;
 /// Event of a queue, or several events of the same kind that were merged.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct LaneEvent {
-    /// Time of the event; of merged events, that of the first.
+    /// Time of the event; if events were merged, of the first of them.
     pub at: Time,
-    /// Number of the event in the run; of merged events, that of the first.
+    /// Number of the event in the run; if events were merged, of the first of them.
     pub number: u64,
-    /// Mark by which lanes draw the event.
+    /// Mark that lanes draw for the event.
     pub mark: LaneMark,
     /// Number of merged events; 1 if nothing was merged.
     pub count: u32,
-    /// Port and priority of the event; of merged events, those of the first.
+    /// Port and priority of the event; if events were merged, of the first of them.
     pub queue: QueueId,
 }
 
-/// Events in order of time, in bounded memory. Above [`Self::MAX_EVENTS`], close events of the same kind are
+/// Events in order of time, in limited memory. Above [`Self::MAX_EVENTS`], close events of the same kind are
 /// merged into the first of them.
 #[derive(Clone, Debug, Default)]
 pub struct LaneEvents {
@@ -49,8 +49,8 @@ impl LaneEvents {
         }
     }
 
-    /// Merges entries from index `first` on: an entry joins an earlier entry of the same kind in the same
-    /// cell of length `grain`.
+    /// Merges entries from index `first` on: an entry is merged into an earlier entry of the same kind in the
+    /// same cell of time of length `grain`.
     fn join(&mut self, first: usize) {
         let mut len = first;
         for next in first..self.events.len() {

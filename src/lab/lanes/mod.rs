@@ -1,9 +1,9 @@
-//! Recorded history of the pauses and other events of all queues, for the lanes of the page. The events are
-//! drops, cycles of waits, watchdog decisions and link changes. Start with [`Lanes::note`].
+//! Recorded history of the pauses and other events of all queues, for the lanes of the page. Start with
+//! [`Lanes::note`]. The other events are drops, cycles of waits, watchdog decisions and link changes.
 //!
 //! Trace events must be recorded in the order of the run. Lanes are in the order of their first record; a new
 //! lane is last. A queue that was never blocked and has no event has no lane. An interval that has not ended
-//! has no end; callers give the time up to which it counts. Memory is bounded by merging.
+//! has no end; callers give the time up to which it counts. Merging limits the memory.
 
 mod intervals;
 mod lane_events;
@@ -28,7 +28,7 @@ use lane_events::LaneEvents;
 /// Recorded history of a queue: one priority of a port.
 #[derive(Clone, Debug, Default)]
 pub struct PauseLane {
-    /// Intervals in which the queue was paused. A pause that the port does not obey does not count.
+    /// Intervals in which the queue was paused. Pauses that the port ignores do not count.
     pub paused: PauseIntervals,
     /// Intervals in which credits did not cover the next frame.
     pub starved: PauseIntervals,
@@ -84,9 +84,9 @@ impl Lanes {
         self.events_within(Some(QueueId::new(port, priority)), (Time::ZERO, Time::NEVER))
     }
 
-    /// Events of `queue` and of its link, in order of time. If `queue` is `None`, returns the events of all
-    /// queues. `between` is the first and the last time, both included. Events of the same number are listed
-    /// with those of the queue first. Empty if nothing was recorded for the queue and its link.
+    /// Events of `queue` and of its link, in order of time; for `None`, the events of all queues. `between`
+    /// has the first and the last time, both included. Among events of the same number, the events of the
+    /// queue come first. Empty if nothing was recorded for the queue and its link.
     #[must_use]
     pub fn events_within(&self, queue: Option<QueueId>, between: (Time, Time)) -> Vec<LaneEvent> {
         let Some(QueueId { port, priority }) = queue else { return self.all.within(between).to_vec() };

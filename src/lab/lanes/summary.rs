@@ -1,6 +1,6 @@
-//! Sentence over the pause lanes: the number of queues that were blocked, and the number of queues that are
-//! blocked at the cursor. Start with [`Lab::lanes_summary`]. A low page shows only a few lanes, and scrolls
-//! to the lane of a blocked queue.
+//! Sentence above the pause lanes: the number of queues that were blocked, and the number of queues that are
+//! blocked at the cursor. Start with [`Lab::lanes_summary`]. A low page has space for a few lanes only, and
+//! scrolls to the lane of a blocked queue.
 
 use std::ops::Range;
 
@@ -9,9 +9,9 @@ use fabric_sim::ids::QueueId;
 use crate::lab::Lab;
 
 impl Lab {
-    /// Sentence on those of the queues `lanes` that were blocked in the shown run. Lanes with other events only
-    /// do not count. Empty if no queue was blocked while the cursor moves, because queues may have been blocked
-    /// before its destination.
+    /// Sentence on the number of the queues `lanes` that were blocked in the shown run. Queues with other
+    /// events only are not counted. Empty if no queue was blocked while the cursor moves, because queues may
+    /// be blocked before its destination.
     #[must_use]
     pub fn lanes_summary(&self, lanes: &[QueueId]) -> String {
         let now = lanes.iter().filter(|queue| self.is_blocked(**queue)).count();
@@ -23,8 +23,8 @@ impl Lab {
         }
     }
 
-    /// Index of the lane to scroll to while the lanes `visible` of `lanes` are in view. It is the first lane
-    /// whose queue is blocked at the cursor. `None` if such a lane is in view, or if no queue is blocked.
+    /// Index in `lanes` of the lane to scroll to while the lanes `visible` are in view: the first lane whose
+    /// queue is blocked at the cursor. `None` if such a lane is already in view, or if no queue is blocked.
     #[must_use]
     pub fn lane_to_show(&self, lanes: &[QueueId], visible: Range<usize>) -> Option<usize> {
         let mut blocked = (0..lanes.len()).filter(|lane| self.is_blocked(lanes[*lane]));

@@ -1,4 +1,4 @@
-//! Tests of the history of pauses: it agrees with the counters of the run, and with steps back and changes.
+//! Tests of the history of pauses: it agrees with the counters of the run, also after steps back and edits.
 
 use std::sync::Arc;
 
