@@ -19,7 +19,7 @@ pub const VARIABLE: &str = "BLESS";
 /// Test that compares the output of the program with files of the checkout.
 #[derive(Debug, Clone, Copy)]
 pub struct Record {
-    /// Package of the test.
+    /// Name of the package that contains the test.
     pub package: &'static str,
     /// Test target of the package: argument of `cargo test --test`.
     pub target: &'static str,

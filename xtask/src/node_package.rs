@@ -11,7 +11,7 @@ use crate::repo;
 use crate::tools::wasm_target::WASM;
 use crate::tools::{Tool, Toolbox};
 
-/// Tools that the build needs.
+/// Tools that are needed to build the package for Node.js.
 pub const NEEDS: [Tool; 2] = [Tool::WasmTarget, Tool::Node];
 
 /// Name of the library of the root package, as in its file name.
@@ -20,7 +20,7 @@ pub const LIBRARY: &str = "fabric_lab";
 /// File of the package that Node.js loads.
 pub const ENTRY: &str = "fabric_lab.js";
 
-/// Folder into which the package is built.
+/// Folder into which the package for Node.js is built.
 #[must_use]
 pub fn folder() -> PathBuf {
     repo::target().join("node-package")

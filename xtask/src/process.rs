@@ -14,7 +14,7 @@ use crate::repo;
 /// Result of a program whose output was captured.
 #[derive(Debug, Clone, Default)]
 pub struct Captured {
-    /// Whether the exit status was 0.
+    /// Whether the program exited with status 0.
     pub ok: bool,
     /// Standard output and standard error, in the order in which they were written. Empty if the output was
     /// shown.

@@ -10,7 +10,7 @@ use std::path::Path;
 use anyhow::Result;
 use ratchet::Ratchet;
 
-/// Words that no name of a rule needs.
+/// Words that the name of a test must not contain, because a rule needs none of them.
 const BANNED: [&str; 22] = [
     "said", "told", "tells", "asked", "heard", "hears", "kept", "given", "wished", "who", "whom", "nobody",
     "somebody", "whatever", "what", "promise", "says", "asks", "knows", "owes", "keeps", "goes",

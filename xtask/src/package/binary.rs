@@ -22,7 +22,7 @@ fn name() -> String {
     format!("fabric-{VERSION}-{ARCH}-linux")
 }
 
-/// Path of the archive.
+/// Path of the archive with the binary for Linux.
 pub(super) fn tarball() -> PathBuf {
     folder().join(name() + ".tar.gz")
 }

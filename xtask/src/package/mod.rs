@@ -22,7 +22,7 @@ const VERSION: &str = env!("CARGO_PKG_VERSION");
 /// Files with the licences, in the root of the checkout and of each package.
 const LICENCES: [&str; 2] = ["LICENSE-APACHE", "LICENSE-MIT"];
 
-/// Folder into which the packages are built.
+/// Folder into which the npm package and the binary for Linux are built.
 #[must_use]
 pub fn folder() -> PathBuf {
     repo::target().join("package")

@@ -34,7 +34,7 @@ const READMES: [&str; 2] = ["xtask/npm/package/README.md", "README.md"];
 /// Optimisation of the wasm file of the package.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Wasm {
-    /// Wasm file as the compiler wrote it.
+    /// Wasm file as the compiler and wasm-bindgen wrote it, without further optimisation.
     AsCompiled,
     /// Wasm file optimised for size by wasm-opt, which takes half a minute.
     Small,

@@ -25,7 +25,7 @@ impl Trial {
         Ok(Self(path))
     }
 
-    /// Path of the folder.
+    /// Path of the empty folder.
     pub fn path(&self) -> &Path {
         &self.0
     }

@@ -38,7 +38,7 @@ pub enum Profile {
 }
 
 impl Profile {
-    /// Name of the profile in `Cargo.toml`.
+    /// Name of the cargo profile in `Cargo.toml`.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -47,7 +47,7 @@ impl Profile {
         }
     }
 
-    /// Tools that the build needs.
+    /// Tools that are needed to build the page with this profile.
     #[must_use]
     pub const fn needs(self) -> &'static [Tool] {
         match self {

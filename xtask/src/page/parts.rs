@@ -20,7 +20,7 @@ struct Parts {
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct ProgramPart {
-    /// Name of the part and of its file.
+    /// Name of the part, which is also in the name of its wasm file.
     pub(super) name: String,
     /// Paths of the functions of the part that code outside the part calls.
     entries: Vec<String>,

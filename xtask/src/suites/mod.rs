@@ -40,7 +40,7 @@ struct Suite {
 /// single core. [`SuiteGroup::Page`] runs after both, because a page is slow while all cores are busy.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum SuiteGroup {
-    /// Suites of code for this machine.
+    /// Suites of code that is compiled for this machine.
     Native,
     /// Suites of code for wasm. Suites with release builds come first: while [`SuiteGroup::Native`]
     /// starts, it holds cargo's lock on the debug builds.

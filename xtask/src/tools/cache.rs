@@ -13,7 +13,7 @@ use anyhow::{Context, Result, ensure};
 /// Tool to install. Most fields appear in the message that announces the installation.
 #[derive(Debug, Clone, Copy)]
 pub struct Install<'a> {
-    /// Name of the tool.
+    /// Name of the tool, with which the name of its folder begins.
     pub name: &'a str,
     /// Version of the tool; each version has its own folder.
     pub version: &'a str,

@@ -17,7 +17,7 @@ const VERSION: &str = "132.0.0";
 /// Folder of the npm project with Binaryen, relative to the root of the checkout.
 const PROJECT: &str = "xtask/npm/binaryen";
 
-/// Optimisation level; the same value as `data-wasm-opt` in `index.html`.
+/// Optimisation level of wasm-opt; equal to `data-wasm-opt` in `index.html`.
 const LEVEL: &str = "z";
 
 /// Further options of wasm-opt; the same as `data-wasm-opt-params` in `index.html`.

@@ -17,11 +17,11 @@ const SLACK: usize = 20;
 pub struct Ratchet {
     /// File with the recorded number for each package, relative to the root of the checkout.
     pub record: &'static str,
-    /// Name of the findings in messages.
+    /// Name of the findings in messages, such as `banned openings`.
     pub counted: &'static str,
-    /// Correction that a message advises.
+    /// Correction that a message advises, such as `name a test for its rule`.
     pub advice: &'static str,
-    /// Extensions of the files that are read.
+    /// Extensions of the files that are searched, such as `rs`.
     pub extensions: &'static [&'static str],
 }
 

@@ -16,7 +16,7 @@ const SMALL: usize = 3;
 /// of the end, and times from 1 s, can have another unit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ClockFace {
-    /// Name of the unit: `ns`, `µs`, `ms` or `s`.
+    /// Unit in which times are shown: `ns`, `µs`, `ms` or `s`.
     pub unit: &'static str,
     /// Number of characters of the end of the time line, which is its longest time, unit included.
     pub letters: usize,
@@ -26,7 +26,7 @@ pub struct ClockFace {
 const SECONDS: ClockFace = ClockFace { unit: "s", letters: 0, decimals: 12 };
 
 impl ClockFace {
-    /// Format for a time line that ends at `end`.
+    /// Format of the clock on a time line that ends at the simulated time `end`.
     #[must_use]
     pub fn until(end: Time) -> Self {
         let (unit, decimals) = match end.ps() {

@@ -22,25 +22,25 @@ pub struct LineRow {
     pub chosen: bool,
 }
 
-/// Content of a chart of measured figures.
+/// Content of a sweep chart: measured figures over the values of the varied parameter.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Dots {
     /// Name of the measure. It ends with the unit of the figures, such as `p99_ps`.
     pub measure: &'static str,
     /// Lines of the chart; later lines are drawn over earlier lines.
     pub rows: Vec<LineRow>,
-    /// Labels of the horizontal axis: position from 0 to 1, and text.
+    /// Labels of the horizontal axis as (position on the axis from 0 to 1, text of the label).
     pub ticks: Vec<(f64, String)>,
     /// Positions on the horizontal axis, 0 to 1, of the runs that the simulator refused, and the colour of
     /// the crosses that mark them.
     pub refused: (Vec<f64>, RGBColor),
 }
 
-/// Margin in pixels to the left of the axes.
+/// Margin of a sweep chart to the left of the axes, in pixels.
 const LEFT: f64 = 76.0;
-/// Margin in pixels to the right of the axes.
+/// Margin of a sweep chart to the right of the axes, in pixels.
 const RIGHT: f64 = 26.0;
-/// Margin in pixels above the axes.
+/// Margin of a sweep chart above the axes, in pixels.
 const TOP: f64 = 12.0;
 /// Height in pixels of the labels below the axes.
 const BOTTOM: f64 = 26.0;

@@ -6,7 +6,7 @@
 use fabric_sim::ids::FlowId;
 use fabric_sim::sort;
 
-/// Least vertical distance between two labels, in pixels.
+/// Least vertical distance between the labels of two lines of a chart, in pixels.
 pub const LABEL_GAP: f64 = 13.0;
 
 /// Label beside the end of a line, or of several lines that end at almost the same height.
@@ -18,7 +18,7 @@ pub struct LineLabel {
     /// Vertical position in pixels below the top of the first panel. Before [`spread_labels`] places the
     /// label: a value on the vertical axis.
     pub y: f64,
-    /// CSS class of the label.
+    /// CSS class of the label, such as `strong` for a line that is drawn thick.
     pub class: &'static str,
 }
 
@@ -82,13 +82,13 @@ impl LineLabel {
 /// Line to be labelled, with its value at the cursor.
 #[derive(Clone, Debug)]
 pub struct LabelledLine {
-    /// Name of the line.
+    /// Name of the line, which the label shows.
     pub name: String,
     /// Value of the line at the cursor, in the unit of the vertical axis.
     pub value: f64,
     /// Flow that the line shows.
     pub flow: FlowId,
-    /// Whether the line is drawn thick.
+    /// Whether the line is drawn thick; its name then comes first in a label of several lines.
     pub is_strong: bool,
 }
 

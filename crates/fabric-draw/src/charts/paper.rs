@@ -10,16 +10,16 @@ use plotters_backend::{BackendColor, BackendCoord, BackendStyle, BackendTextStyl
 
 /// Backend on which a chart is drawn.
 pub enum Paper<'a, B> {
-    /// Canvas of a page.
+    /// Canvas of the page, for the chart on the screen.
     Canvas(B),
-    /// Elements of an SVG.
+    /// SVG document, for the export of the chart.
     Svg(SVGBackend<'a>),
 }
 
-/// Canvas type for programs that draw SVG only.
+/// Type parameter of [`Paper`] for programs that draw only SVG and have no canvas.
 pub type NoCanvas = SVGBackend<'static>;
 
-/// Failure of a backend, as text.
+/// Failure of the canvas or of the SVG backend, as text.
 #[derive(Debug)]
 pub struct CanvasError(String);
 

@@ -20,13 +20,13 @@ pub use lines::draw_lines;
 
 use super::{Trace, instant_label, size_label, speed_label};
 
-/// Threshold line, which may change over time.
+/// Threshold line of a chart, such as XOFF; its value may change over time.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Rule {
     /// Steps of the threshold in the order of time: start time in ps, and value from this time on. The value
     /// is in the unit of the panel. An infinite value means no threshold.
     pub steps: Vec<(f64, f64)>,
-    /// Colour of the line.
+    /// Colour of the threshold line.
     pub colour: RGBColor,
 }
 
@@ -35,18 +35,18 @@ pub struct Rule {
 pub struct Plot {
     /// First and last picosecond of the chart. Curves and threshold lines must lie between them.
     pub span: (f64, f64),
-    /// Time of the cursor in ps.
+    /// Simulated time at which the chart draws the cursor, in ps.
     pub now: f64,
     /// Margins to the right of the axes and below them.
     pub margins: Margins,
-    /// Panels, from top to bottom.
+    /// Panels of the chart, from top to bottom.
     pub panels: Vec<Panel>,
 }
 
 /// Panel of a chart: curves and threshold lines on one axis of values.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Panel {
-    /// Unit of the values.
+    /// Unit of the values on the vertical axis of the panel.
     pub unit: Unit,
     /// Value at the top of the axis, in the unit of the panel.
     pub top: f64,
@@ -54,18 +54,18 @@ pub struct Panel {
     pub weight: u32,
     /// Curves of the panel; later curves are drawn over earlier ones.
     pub curves: Vec<Curve>,
-    /// Threshold lines, drawn over the curves.
+    /// Threshold lines of the panel, drawn over its curves.
     pub rules: Vec<Rule>,
 }
 
-/// Unit of an axis of values.
+/// Unit of the values on the vertical axis of a panel.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Unit {
-    /// Bytes.
+    /// Bytes, such as the length of a queue.
     Bytes,
-    /// Bits per second.
+    /// Bits per second, such as the rate of a flow.
     Rate,
-    /// A share from 0 to 1.
+    /// Share without a unit, from 0 to 1, such as α of DCQCN.
     Share,
 }
 
@@ -81,14 +81,14 @@ impl Unit {
     }
 }
 
-/// Curve of a panel.
+/// Curve of a panel: a quantity over time, with its colour, line style and name.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Curve {
-    /// Points of the curve.
+    /// Points of the curve: times in ps, and values in the unit of the panel.
     pub trace: Trace,
     /// Colour of the curve.
     pub colour: RGBColor,
-    /// Width of the line in CSS pixels.
+    /// Width of the drawn curve in CSS pixels.
     pub width: f64,
     /// Lengths in CSS pixels of the dashes and of the gaps between them; `None`: a solid line.
     pub dash: Option<(f64, f64)>,
@@ -122,11 +122,11 @@ impl Curve {
 /// Colours of the axes and the cursor, taken from the theme.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Ink {
-    /// Colour of axis labels.
+    /// Colour of the labels on the axes.
     pub text: RGBColor,
-    /// Colour of the grid.
+    /// Colour of the grid lines and of the axes.
     pub grid: RGBColor,
-    /// Colour of the cursor.
+    /// Colour of the vertical line at the cursor.
     pub cursor: RGBColor,
 }
 

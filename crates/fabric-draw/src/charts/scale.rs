@@ -4,9 +4,9 @@
 /// Logarithmic scale: equal distances mean equal ratios of values.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct LogScale {
-    /// Value at position 0; greater than zero.
+    /// Value at position 0 of the scale; greater than 0.
     pub least: f64,
-    /// Value at position 1; greater than `least`.
+    /// Value at position 1 of the scale; greater than `least`.
     pub most: f64,
 }
 
@@ -17,7 +17,7 @@ impl LogScale {
         ((value / self.least).ln() / self.span()).clamp(0.0, 1.0)
     }
 
-    /// Value at position `place`, 0 to 1.
+    /// Value at the position `place` of the scale. Positions are limited to 0 to 1.
     #[must_use]
     pub fn value(self, place: f64) -> f64 {
         self.least * (place.clamp(0.0, 1.0) * self.span()).exp()

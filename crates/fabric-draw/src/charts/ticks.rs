@@ -14,7 +14,7 @@ const BEYOND: f64 = 24.0;
 /// Number of parts of the visible interval that [`instant_label`] distinguishes.
 const PARTS: u64 = 1_000;
 
-/// Units with their length in ps, the largest last.
+/// Units of time as (name, length in ps), the longest last.
 const UNITS: [(&str, u64); 5] =
     [("ps", 1), ("ns", 1_000), ("\u{b5}s", 1_000_000), ("ms", 1_000_000_000), ("s", 1_000_000_000_000)];
 

@@ -15,7 +15,7 @@ pub struct Tones {
     pub stop: RGBColor,
     /// Colour of XON lines.
     pub go: RGBColor,
-    /// Colour of lines that are not selected.
+    /// Colour of the lines of queues and flows that are not selected.
     pub quiet: RGBColor,
     /// Colour of Kmin and Kmax lines, and of α of the selected flow.
     pub mark: RGBColor,

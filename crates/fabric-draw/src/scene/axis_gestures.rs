@@ -15,7 +15,7 @@ const SLIP: f64 = 4.0;
 /// Least distance in pixels between two fingers at which they scale the axis.
 const APART: f64 = 12.0;
 
-/// Gesture in progress.
+/// Gesture on an axis of time that is in progress.
 #[derive(Clone, Debug, Default, PartialEq)]
 enum AxisGesture {
     /// No pointer is pressed.
@@ -29,13 +29,13 @@ enum AxisGesture {
     Fingers(Vec<AxisPointer>),
 }
 
-/// Finger on the axis.
+/// Finger that touches the axis of time.
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct AxisPointer {
     pointer: i32,
-    /// Position in pixels when the finger touched the axis.
+    /// Position at which the finger first touched the axis, in pixels from the start of the axis.
     down: f64,
-    /// Present position in pixels.
+    /// Present position of the finger, in pixels from the start of the axis.
     x: f64,
     /// Time at the finger when the number of fingers last changed. The axis moves so that this time stays at
     /// the finger.
@@ -53,11 +53,11 @@ pub struct AxisChange {
     pub by: f64,
 }
 
-/// State of the gestures on an axis.
+/// State of the mouse or finger gesture on an axis of time.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct AxisGestures {
     gesture: AxisGesture,
-    /// Whether the gesture was more than a click.
+    /// Whether the pointers have already moved further than in a click.
     busy: bool,
 }
 

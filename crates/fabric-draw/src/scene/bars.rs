@@ -11,19 +11,19 @@ use fabric_sim::engine::{HeadroomView, PgView, PriorityView};
 use super::compose::{held, limit, share};
 use crate::round::round_above;
 
-/// Kind of a buffer bar.
+/// Buffer that a bar shows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum BarKind {
-    /// Ingress priority group.
+    /// Priority group (ingress) of a port and priority.
     Ingress,
-    /// Egress queue.
+    /// Egress queue of a port and priority.
     Egress,
 }
 
-/// Segment of a bar.
+/// Segment of a buffer bar: a section with one kind of memory.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct BarSegment {
-    /// Contents of the segment.
+    /// Kind of memory that the segment shows.
     pub kind: SegmentKind,
     /// Start of the segment on the bar, 0 to 1.
     pub from: f64,
@@ -31,44 +31,44 @@ pub struct BarSegment {
     pub to: f64,
 }
 
-/// Contents of a segment of a bar.
+/// Kind of memory that a segment of a buffer bar shows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SegmentKind {
-    /// Reserve in use.
+    /// Bytes of the reserve in use.
     Reserve,
-    /// Shared memory in use.
+    /// Bytes of shared memory in use.
     Shared,
-    /// Headroom in use.
+    /// Bytes of headroom in use.
     Headroom,
-    /// Range of the headroom, whether used or not.
+    /// Whole headroom of the priority group, used or not.
     HeadroomRange,
-    /// Bytes in the egress queue.
+    /// Bytes that wait in the egress queue.
     Waiting,
 }
 
-/// Threshold that a mark on a bar shows.
+/// Threshold that a mark on a buffer bar shows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum MarkKind {
-    /// XOFF of a lossless group.
+    /// XOFF of a lossless priority group.
     Xoff,
-    /// Limit of a lossy group, above which its frames are dropped.
+    /// Threshold of a lossy priority group; frames above it are dropped.
     Limit,
-    /// XON of a lossless group.
+    /// XON of a lossless priority group.
     Xon,
     /// End of the headroom; a frame above it is dropped.
     Headroom,
-    /// Kmin: below it, no frame is marked.
+    /// Kmin of the egress queue: below it, no frame gets an ECN mark.
     Kmin,
-    /// Kmax: from it on, every frame is marked.
+    /// Kmax of the egress queue: from it on, every frame gets an ECN mark.
     Kmax,
 }
 
-/// Mark of a threshold on a bar.
+/// Mark of a threshold on a buffer bar.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Mark {
     /// Threshold that the mark shows.
     pub kind: MarkKind,
-    /// Position on the bar, 0 to 1.
+    /// Position of the mark: 0 is the start of the bar, 1 its end.
     pub at: f64,
     /// Value of the threshold in bytes. XOFF, XON and limit are bytes of shared memory; Kmin and Kmax are
     /// bytes of the egress queue. For [`MarkKind::Headroom`]: the size of the headroom.
@@ -78,10 +78,10 @@ pub struct Mark {
     pub base: u64,
 }
 
-/// Buffer bar.
+/// Buffer bar of a port and priority, with segments for bytes in use and marks for thresholds.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Bar {
-    /// Kind of bar.
+    /// Buffer that the bar shows.
     pub kind: BarKind,
     /// Number of bytes that the full length of the bar represents.
     pub limit: u64,
@@ -89,7 +89,7 @@ pub struct Bar {
     pub used: u64,
     /// Greatest number of bytes in use so far in the buffer that the bar shows.
     pub peak: u64,
-    /// Segments, in drawing order.
+    /// Segments of the bar, in drawing order.
     pub segments: Vec<BarSegment>,
     /// Threshold marks. At most one of each kind. Empty for a bar of credits, and for a queue without ECN.
     pub marks: Vec<Mark>,
@@ -99,7 +99,7 @@ pub struct Bar {
 }
 
 impl MarkKind {
-    /// Name of the threshold on the page.
+    /// Name of the threshold as the page writes it, such as `XOFF`.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {

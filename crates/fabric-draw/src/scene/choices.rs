@@ -1,6 +1,6 @@
 //! Search in the choices of a menu. Choices keep their order. An empty search text matches every choice.
 
-/// Choice of a menu: its value, and its label.
+/// Choice of a menu as (value, label).
 pub type Choice = (String, String);
 
 /// Choices that a menu offers, and the number of all matches. A choice matches if its label contains every

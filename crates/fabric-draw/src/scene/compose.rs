@@ -16,10 +16,10 @@ use super::flight::{diamond, frame, glyph};
 use super::motion::Passed;
 use super::{BarKind, Body, Layout, MarkKind, Motion, Shape, ShapeId};
 
-/// Scene: shapes in drawing order, back to front.
+/// Scene: all moving shapes of the picture of a fabric at one time.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Scene {
-    /// Shapes, back to front.
+    /// Shapes in drawing order: later shapes cover earlier ones.
     pub shapes: Vec<Shape>,
 }
 

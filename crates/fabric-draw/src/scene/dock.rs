@@ -16,7 +16,7 @@ use super::{Point, Rect};
 pub struct Dock {
     /// Position of the port on the border, in pixels.
     pub at: Point,
-    /// Direction away from the node, of length 1.
+    /// Direction from the port away from its node, as a vector of length 1.
     pub outward: Point,
     /// Length of the node border that is free for the port, in pixels.
     pub room: f64,

@@ -6,51 +6,52 @@
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u8)]
 pub enum Call {
-    /// Clears a box: x, y, width, height.
+    /// Clears a box. Arguments: x and y of its upper left corner, width, height.
     Clear,
-    /// Begins a path.
+    /// Begins a new path; without arguments.
     Begin,
-    /// Closes the path.
+    /// Closes the path with a straight line to its start; without arguments.
     Close,
-    /// Moves the end of the path to x, y without a line.
+    /// Moves the end of the path without a line. Arguments: x, y.
     Move,
-    /// Adds a straight line from the end of the path to x, y.
+    /// Adds a straight line from the end of the path to a point. Arguments: x, y.
     Line,
     /// Adds a line towards a corner, then an arc that rounds the corner, as `arcTo` of a canvas. Arguments: x
     /// and y of the corner, x and y of a second point, radius. The arc ends on the line from the corner to
     /// the second point, and the path ends there.
     Round,
-    /// Adds an arc: x and y of the centre, radius, first angle, last angle, in radians.
+    /// Adds an arc of a circle. Arguments: x and y of the centre, radius, first angle, last angle; angles in
+    /// radians.
     Arc,
-    /// Fills the path.
+    /// Fills the path with the fill colour; without arguments.
     Fill,
-    /// Strokes the path.
+    /// Draws a line along the path; without arguments.
     Stroke,
-    /// Limits later drawing to the inside of the path.
+    /// Limits later drawing to the inside of the path; without arguments.
     Clip,
-    /// Saves the drawing state.
+    /// Saves the drawing state, such as colours and widths; without arguments.
     Save,
-    /// Restores the saved drawing state.
+    /// Restores the drawing state that was saved last; without arguments.
     Restore,
-    /// Sets the opacity, 0 to 1.
+    /// Sets the opacity of later drawing. Argument: 0 (invisible) to 1 (opaque).
     Alpha,
-    /// Sets the fill colour: index in [`Drawing::words`].
+    /// Sets the fill colour. Argument: index of the colour in [`Drawing::words`].
     FillColour,
-    /// Sets the line colour: index in [`Drawing::words`].
+    /// Sets the line colour. Argument: index of the colour in [`Drawing::words`].
     LineColour,
-    /// Sets the line width in pixels.
+    /// Sets the line width. Argument: width in pixels.
     Width,
     /// Sets the shape of the ends of lines: 1 is round, 0 is straight.
     RoundEnds,
     /// Makes lines dashed. The arguments are the lengths of dash, gap, dash and gap, in pixels.
     Dash,
-    /// Sets the offset of the dashes in pixels.
+    /// Sets the offset of the dash pattern along the line. Argument: offset in pixels.
     DashFrom,
-    /// Makes lines solid, without dashes.
+    /// Makes later lines solid, without dashes; without arguments.
     Solid,
-    /// Sets the height of letters in pixels.
+    /// Sets the height of letters. Argument: height in pixels.
     Letters,
-    /// Draws text centred at a point: index in [`Drawing::words`], x, y.
+    /// Draws text centred at a point. Arguments: index of the text in [`Drawing::words`], x, y.
     Text,
 }
 

@@ -142,7 +142,7 @@ fn ratio_safe(time: Time) -> f64 {
     ps(time).max(1.0)
 }
 
-/// Time as a floating-point number of ps.
+/// Simulated time as a floating-point number of ps.
 #[expect(clippy::cast_precision_loss, reason = "for drawing")]
 #[must_use]
 pub const fn ps(time: Time) -> f64 {

@@ -2,41 +2,41 @@
 //! its ends. A line of length 0 acts as a point: its direction is the zero vector. Start with [`Point`],
 //! [`Line`] and [`Rect`].
 
-/// Point, or vector between two points.
+/// Point of the picture, or vector between two points, in CSS pixels.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Point {
-    /// Pixels to the right.
+    /// Horizontal coordinate in CSS pixels; greater is further right.
     pub x: f64,
-    /// Pixels downwards.
+    /// Vertical coordinate in CSS pixels; greater is further down.
     pub y: f64,
 }
 
 impl Point {
-    /// Point (x, y).
+    /// Creates the point (x, y).
     #[must_use]
     pub const fn new(x: f64, y: f64) -> Self {
         Self { x, y }
     }
 
-    /// Point moved by `scale` times the vector `way`.
+    /// Moves the point by `scale` times the vector `way`.
     #[must_use]
     pub fn plus(self, way: Self, scale: f64) -> Self {
         Self::new(self.x + way.x * scale, self.y + way.y * scale)
     }
 
-    /// Vector from this point to `other`.
+    /// Vector from this point to the point `other`.
     #[must_use]
     pub fn to(self, other: Self) -> Self {
         Self::new(other.x - self.x, other.y - self.y)
     }
 
-    /// Scalar product of two vectors.
+    /// Scalar product of this vector and the vector `other`.
     #[must_use]
     pub fn dot(self, other: Self) -> f64 {
         self.x * other.x + self.y * other.y
     }
 
-    /// Length of the vector.
+    /// Length of the vector in CSS pixels.
     #[must_use]
     pub fn length(self) -> f64 {
         self.x.hypot(self.y)
@@ -101,7 +101,7 @@ impl Line {
         Self { from: self.from.plus(way, -before), to: self.to.plus(way, after) }
     }
 
-    /// Length of the line.
+    /// Length of the line in CSS pixels.
     #[must_use]
     pub fn length(self) -> f64 {
         self.from.to(self.to).length()
@@ -142,20 +142,20 @@ impl Line {
 pub struct Rect {
     /// Centre of the box.
     pub centre: Point,
-    /// Width in pixels.
+    /// Width of the box in CSS pixels.
     pub width: f64,
-    /// Height in pixels.
+    /// Height of the box in CSS pixels.
     pub height: f64,
 }
 
 impl Rect {
-    /// Left edge.
+    /// Horizontal coordinate of the left edge of the box.
     #[must_use]
     pub fn left(&self) -> f64 {
         self.centre.x - self.width / 2.0
     }
 
-    /// Top edge.
+    /// Vertical coordinate of the top edge of the box.
     #[must_use]
     pub fn top(&self) -> f64 {
         self.centre.y - self.height / 2.0
@@ -176,7 +176,7 @@ impl Rect {
         Point::new(point.x.clamp(left, left + width), point.y.clamp(top, top + height))
     }
 
-    /// Whether the boxes overlap or touch.
+    /// Whether this box and the box `other` overlap or touch.
     #[must_use]
     pub fn meets(&self, other: &Self) -> bool {
         let way = self.centre.to(other.centre);

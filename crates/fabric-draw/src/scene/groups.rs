@@ -12,9 +12,9 @@ use fabric_sim::spec::{NodeKind, Spec};
 use super::layers::tiers;
 use super::layout::{Positions, peer_node};
 
-/// Greatest number of nodes of a fabric without groups.
+/// Number of nodes above which the picture draws groups of nodes as one box.
 const MAX_NODES: usize = 256;
-/// Least number of nodes of a group.
+/// Least number of nodes that are drawn together as one box.
 const LEAST: usize = 3;
 /// Greatest number of switches of the highest tier that are drawn singly.
 const MAX_TOPS: usize = 16;
@@ -26,7 +26,7 @@ pub struct Group {
     pub members: Vec<NodeId>,
     /// Name for display: the first switch of the highest tier in the group, with three dots.
     pub name: String,
-    /// Number of hosts among the members.
+    /// Number of hosts among the nodes of the group.
     pub hosts: usize,
     /// Whether the members are switches of the highest tier of the fabric.
     pub is_top: bool,
@@ -49,7 +49,7 @@ impl Group {
 /// Groups of a fabric, and the group of each node.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Groups {
-    /// Groups, in the order of their first members.
+    /// All groups of the fabric, in the order of their first nodes.
     all: Vec<Group>,
     /// Index in `all`, by node; `None` for a node outside all groups. Empty in a fabric without groups.
     of: Vec<Option<usize>>,
@@ -100,7 +100,7 @@ impl Groups {
         if is_arranged { Self::default() } else { Self::of(spec) }
     }
 
-    /// Groups, in the order of their first members.
+    /// Returns all groups of the fabric, in the order of their first nodes.
     #[must_use]
     pub fn all(&self) -> &[Group] {
         &self.all

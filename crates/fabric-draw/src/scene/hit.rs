@@ -9,11 +9,11 @@ use super::{Body, Layout, Point, Scene, ShapeId};
 /// Part of the picture that the pointer can select.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Target {
-    /// A shape of the moving scene.
+    /// Shape of the moving scene, such as a frame or a queue.
     Shape(ShapeId),
-    /// A port.
+    /// Port of a host or switch.
     Port(PortId),
-    /// A host or a switch.
+    /// Box of a host or switch.
     Node(NodeId),
     /// Direction of a cable, identified by its sending port.
     Cable(PortId),

@@ -42,9 +42,9 @@ pub type Positions = [Option<(f64, f64)>];
 /// Size of the drawing area in CSS pixels.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Viewport {
-    /// Width in pixels.
+    /// Width of the drawing area in CSS pixels.
     pub width: f64,
-    /// Height in pixels.
+    /// Height of the drawing area in CSS pixels.
     pub height: f64,
 }
 
@@ -54,14 +54,14 @@ pub struct Cable {
     /// Centre line of the strand, from the border of the sending node to the border of the receiving
     /// node.
     pub middle: Line,
-    /// Width of the strand, in pixels.
+    /// Width of the strand, which all its lanes share, in pixels.
     pub width: f64,
 }
 
 /// Positions of all parts of one fabric in one viewport, in pixels.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Layout {
-    /// Viewport of the layout.
+    /// Drawing area for which the layout was made.
     pub viewport: Viewport,
     /// Box of each node in pixels, by index of the node.
     pub nodes: Vec<Rect>,
@@ -73,11 +73,11 @@ pub struct Layout {
     pub cables: Vec<Cable>,
     /// Priorities that have a lane in each cable, lowest first.
     pub lanes: Vec<Priority>,
-    /// Scale of the picture: 1 on a large screen.
+    /// Scale of the picture, by which sizes are multiplied: 1 on a large screen.
     pub scale: f64,
     /// Number of letters in the name of each node, by index of the node.
     letters: Vec<usize>,
-    /// Position and size of the name of each node.
+    /// Position and size of the name of each node, by index of the node.
     names: Vec<NamePlace>,
     /// Index of the node of each port, by index of the port.
     owners: Vec<usize>,
@@ -92,7 +92,7 @@ pub struct Layout {
     depth: Vec<f64>,
     /// Shade of each flow, 0 to [`SHADES`] - 1, by index of the flow.
     shades: Vec<u8>,
-    /// Magnification of the camera, at least 1.
+    /// Magnification of the camera through which the layout is seen, at least 1.
     times: f64,
     /// Directions (input, output) of each port that have queues; by default, all have queues.
     used: UsedPorts,
@@ -291,12 +291,12 @@ impl Layout {
     }
 }
 
-/// Index of the node of each port.
+/// Index of the node of each port, by index of the port.
 fn owners(spec: &Spec) -> Vec<usize> {
     spec.ports.iter().map(|port| port.node.index()).collect()
 }
 
-/// Index of the peer of each port.
+/// Index of the peer of each port, by index of the port.
 fn peers(spec: &Spec) -> Vec<usize> {
     spec.ports.iter().map(|port| port.peer.index()).collect()
 }

@@ -10,7 +10,7 @@ use fabric_sim::ids::{Priority, PrioritySet};
 pub struct LegendEntry {
     /// Sample of the shape, for a box of 44 × 24 pixels.
     pub shape: Shape,
-    /// Name of the shape.
+    /// Name of the shape in the legend, such as `XOFF`.
     pub name: &'static str,
     /// Meaning of the shape, as a sentence.
     pub meaning: &'static str,

@@ -24,9 +24,9 @@ pub const CROSS: f64 = 1.5;
 /// Glyph that stays visible for a moment after its frame has arrived.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct LingeringGlyph {
-    /// Sending port of the cable that the frame passed.
+    /// Sending port of the cable through which the frame passed.
     pub cable: PortId,
-    /// Frame that passed.
+    /// Frame that passed, as the glyph shows it.
     pub was: Passed,
     /// Wall time in seconds until the glyph disappears.
     pub left: f64,

@@ -58,7 +58,7 @@ const WHITE_DIGIT: [bool; 8] = [false, false, false, true, false, false, false, 
 pub struct Palette {
     /// Colour of the background of the picture.
     pub ground: &'static str,
-    /// Colour of text and outlines.
+    /// Colour of important text and outlines.
     pub ink: &'static str,
     /// Colour of less important text and outlines.
     pub quiet: &'static str,
@@ -70,12 +70,12 @@ pub struct Palette {
     pub go: &'static str,
     /// Colour of the crosses of drops.
     pub loss: &'static str,
-    /// Line colours, indexed by priority.
+    /// Colour of lines and outlines of each priority, by priority.
     pub lines: [&'static str; 8],
 }
 
 impl Theme {
-    /// Palette of the theme.
+    /// Returns the colours of the theme.
     #[must_use]
     pub const fn palette(self) -> Palette {
         match self {

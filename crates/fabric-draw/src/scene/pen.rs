@@ -56,7 +56,7 @@ impl Pen {
         self.state = state;
     }
 
-    /// Sets the opacity, 0 to 1.
+    /// Sets the opacity of later drawing: 0 is invisible, 1 opaque.
     pub fn alpha(&mut self, alpha: f64) {
         if self.state.alpha != Some(alpha) {
             self.drawing.record(Call::Alpha, [alpha]);
@@ -64,7 +64,7 @@ impl Pen {
         }
     }
 
-    /// Begins a path.
+    /// Begins a new path and discards the old one.
     pub fn begin(&mut self) {
         self.drawing.record(Call::Begin, []);
     }
@@ -90,7 +90,7 @@ impl Pen {
         self.drawing.record(Call::Arc, [at.x, at.y, radius.max(0.0), from, to]);
     }
 
-    /// Closes the path.
+    /// Closes the path with a straight line to its start.
     pub fn close(&mut self) {
         self.drawing.record(Call::Close, []);
     }
@@ -100,13 +100,13 @@ impl Pen {
         self.drawing.record(Call::Clip, []);
     }
 
-    /// Fills the path.
+    /// Fills the path with `colour`.
     pub fn fill(&mut self, colour: &'static str) {
         self.colour(colour);
         self.drawing.record(Call::Fill, []);
     }
 
-    /// Strokes the path with a line `width` pixels wide.
+    /// Draws a line of this colour along the path, `width` pixels wide.
     pub fn outline(&mut self, colour: &'static str, width: f64) {
         if self.state.line != Some(colour) {
             let word = self.drawing.word(colour);
@@ -120,7 +120,7 @@ impl Pen {
         self.drawing.record(Call::Stroke, []);
     }
 
-    /// Strokes the path with a line `width` pixels wide that has round ends.
+    /// Draws a line of this colour along the path, `width` pixels wide and with round ends.
     pub fn outline_round(&mut self, colour: &'static str, width: f64) {
         self.drawing.record(Call::RoundEnds, [1.0]);
         self.outline(colour, width);

@@ -18,10 +18,10 @@ struct PressedPointer {
     at: Point,
 }
 
-/// Change of the picture by a gesture, in pixels.
+/// Change of the picture by a gesture: scaling around a point, then a move. Lengths are in pixels.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Drag {
-    /// Point around which the picture is scaled.
+    /// Point that keeps its position while the picture is scaled.
     pub at: Point,
     /// Factor by which the picture is enlarged; below 1, the picture shrinks.
     pub times: f64,
@@ -29,7 +29,7 @@ pub struct Drag {
     pub by: Point,
 }
 
-/// Gesture that the pressed pointers make.
+/// Gesture that the pressed pointers make on the picture of the fabric.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct PictureGesture {
     pointers: Vec<PressedPointer>,

@@ -55,7 +55,7 @@ pub struct QueueMemory {
 /// Bytes drawn so far in a queue, while its frames are drawn one after the other.
 #[derive(Clone, Copy, Debug, Default)]
 struct FillState {
-    /// Bytes drawn so far.
+    /// Bytes of the frames that are already drawn in the queue.
     bytes: u64,
     /// Number of bytes that the full length of the queue represents.
     limit: u64,
@@ -72,7 +72,7 @@ struct Inside<'a> {
     first: usize,
     /// Number of ports of the switch.
     ports: usize,
-    /// Inputs and outputs that have queues.
+    /// Inputs and outputs of the switch that have queues in the picture.
     shown: SwitchPorts,
     /// Whether each priority group is divided into VOQs, one row for each output. True for a crossbar switch
     /// with at most [`MAX_ROWS`] ports.

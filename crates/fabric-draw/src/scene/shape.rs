@@ -21,7 +21,7 @@ pub enum ShapeId {
         cable: PortId,
         /// Flow of the frame.
         flow: FlowId,
-        /// Number of the frame within the flow.
+        /// Sequence number of the frame within its flow.
         sequence: u32,
         /// Kind of the frame, such as data, ack or CNP.
         kind: FrameKind,
@@ -49,7 +49,7 @@ pub enum ShapeId {
         output: PortId,
         /// Flow of the frame.
         flow: FlowId,
-        /// Number of the frame within the flow.
+        /// Sequence number of the frame within its flow.
         sequence: u32,
         /// Kind of the frame, such as data, ack or CNP.
         kind: FrameKind,
@@ -58,33 +58,33 @@ pub enum ShapeId {
     Wire(PortId, PortId),
     /// Port of a host or switch.
     Port(PortId),
-    /// Host or switch.
+    /// Box of a host or switch.
     Node(NodeId),
     /// Shape that the pointer cannot select: a sample in the legend, or a label.
     Sample,
 }
 
-/// Shape: identity, look, and opacity.
+/// Shape of the picture: identity, form, and opacity.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Shape {
     /// Identity of the shape.
     pub id: ShapeId,
-    /// Look of the shape.
+    /// Form, position and colours of the shape.
     pub body: Body,
-    /// Opacity, 0 to 1.
+    /// Opacity of the shape: 0 is invisible, 1 opaque.
     pub alpha: f64,
 }
 
-/// Look of a shape.
+/// Form, position and colours of a shape.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Body {
     /// Frame: a rounded rectangle from its tail to its head.
     Frame {
         /// Line from tail to head, cut off at the ends of the cable.
         along: Line,
-        /// Width in pixels.
+        /// Width of the frame across its lane, in pixels.
         width: f64,
-        /// Priority: sets colour, pattern and digit.
+        /// Priority of the frame, which sets colour, pattern and digit.
         priority: Priority,
         /// Shade of the flow, 0 to [`SHADES`](super::SHADES) - 1.
         shade: u8,
@@ -99,51 +99,51 @@ pub enum Body {
     },
     /// XOFF: an octagon with the digits of the paused priorities.
     Octagon {
-        /// Centre of the shape, in pixels.
+        /// Centre of the octagon.
         at: Point,
-        /// Distance from the centre to a corner, in pixels.
+        /// Distance from the centre of the octagon to a corner, in pixels.
         radius: f64,
-        /// Paused priorities.
+        /// Priorities that the PFC frame pauses.
         priorities: PrioritySet,
         /// Whether the frame passed too fast to be seen; its glyph then stays visible for a moment.
         lingers: bool,
     },
     /// XON: a hollow triangle that points in the direction of travel.
     Triangle {
-        /// Centre of the shape, in pixels.
+        /// Centre of the triangle.
         at: Point,
-        /// Distance from the centre to a corner, in pixels.
+        /// Distance from the centre of the triangle to a corner, in pixels.
         radius: f64,
         /// Direction in which the triangle points, of length 1.
         direction: Point,
-        /// Resumed priorities.
+        /// Priorities that the PFC frame resumes.
         priorities: PrioritySet,
         /// Whether the frame passed too fast to be seen; its glyph then stays visible for a moment.
         lingers: bool,
     },
     /// CNP: a diamond.
     Diamond {
-        /// Centre of the shape, in pixels.
+        /// Centre of the diamond.
         at: Point,
-        /// Distance from the centre to a corner, in pixels.
+        /// Distance from the centre of the diamond to a corner, in pixels.
         radius: f64,
-        /// Priority: sets colour and digit.
+        /// Priority of the CNP, which sets colour and digit.
         priority: Priority,
         /// Whether the frame passed too fast to be seen; its glyph then stays visible for a moment.
         lingers: bool,
     },
     /// Credit update: a ring.
     Ring {
-        /// Centre of the shape, in pixels.
+        /// Centre of the ring.
         at: Point,
-        /// Radius in pixels.
+        /// Radius of the ring in pixels.
         radius: f64,
-        /// Priority: sets colour and digit.
+        /// Priority of the credit update, which sets colour and digit.
         priority: Priority,
     },
     /// Drop: a cross.
     Cross {
-        /// Centre of the shape, in pixels.
+        /// Centre of the cross.
         at: Point,
         /// Distance from the centre to an end of the cross, in pixels.
         radius: f64,
@@ -152,7 +152,7 @@ pub enum Body {
     Hatch {
         /// Centre line of the lane.
         along: Line,
-        /// Width in pixels.
+        /// Width of the hatched lane in pixels.
         width: f64,
         /// Paused priority.
         priority: Priority,
@@ -161,7 +161,7 @@ pub enum Body {
     Rungs {
         /// Centre line of the lane.
         along: Line,
-        /// Width in pixels.
+        /// Width of the lane in pixels.
         width: f64,
         /// Priority of the lane.
         priority: Priority,
@@ -170,7 +170,7 @@ pub enum Body {
     Credits {
         /// Line of the bar: its start means no available credits, its end that all credits are available.
         along: Line,
-        /// Width in pixels.
+        /// Width of the bar in pixels.
         width: f64,
         /// Available credits as a fraction of all credits, 0 to 1.
         left: f64,
@@ -185,7 +185,7 @@ pub enum Body {
     Stream {
         /// Centre line of the lane.
         along: Line,
-        /// Width in pixels.
+        /// Width of the dashes in pixels.
         width: f64,
         /// Priority of the frames.
         priority: Priority,
@@ -199,7 +199,7 @@ pub enum Body {
     Gauge {
         /// Line of the bar: its start means no bytes, its end the limit.
         along: Line,
-        /// Width in pixels.
+        /// Width of the gauge in pixels.
         width: f64,
         /// Bytes in use as a fraction of the limit, 0 to 1.
         fill: f64,
@@ -214,7 +214,7 @@ pub enum Body {
     Trough {
         /// Line of the bar: its start means no bytes, its end the limit.
         along: Line,
-        /// Width in pixels.
+        /// Width of the drawn queue in pixels.
         width: f64,
         /// Position on the line at which headroom starts, 0 to 1; 1 without headroom.
         headroom: f64,
@@ -229,7 +229,7 @@ pub enum Body {
     Callout {
         /// Box of the callout.
         rect: Rect,
-        /// Line from the port to the box.
+        /// Line from the port of the queue to the box of the callout.
         leader: Line,
         /// Whether the priority group pauses its peer, or the egress queue is paused or without credits.
         stopped: bool,
@@ -238,9 +238,9 @@ pub enum Body {
     Block {
         /// Section of the bar of the queue that the frame fills.
         along: Line,
-        /// Width in pixels.
+        /// Width of the frame across the queue, in pixels.
         width: f64,
-        /// Priority: sets colour, pattern and digit.
+        /// Priority of the frame, which sets colour, pattern and digit.
         priority: Priority,
         /// Shade of the flow, 0 to [`SHADES`](super::SHADES) - 1.
         shade: u8,
@@ -251,7 +251,7 @@ pub enum Body {
     Spill {
         /// Section of the bar of the priority group that shows headroom in use.
         along: Line,
-        /// Width in pixels.
+        /// Width of the drawn priority group in pixels.
         width: f64,
     },
     /// Tick across a queue, at a threshold.
@@ -263,11 +263,11 @@ pub enum Body {
     },
     /// Text in the picture.
     Words {
-        /// Centre of the shape, in pixels.
+        /// Centre of the text.
         at: Point,
-        /// Height of letters in pixels.
+        /// Height of the letters of the text, in pixels.
         size: f64,
-        /// Text of the label.
+        /// Text that is drawn.
         text: String,
         /// Colour of the text.
         tone: Tone,
@@ -279,7 +279,7 @@ pub enum Body {
         along: Line,
         /// Directions of the wire, which may be curved, at its start and at its end, of length 1.
         directions: (Point, Point),
-        /// Width in pixels.
+        /// Width of the wire in pixels.
         width: f64,
         /// Priority of the frames.
         priority: Priority,
@@ -290,25 +290,25 @@ pub enum Body {
     },
     /// Round-robin pointer of a crossbar: a triangle.
     Pointer {
-        /// Centre of the shape, in pixels.
+        /// Centre of the triangle of the pointer.
         at: Point,
-        /// Distance from the centre to a corner, in pixels.
+        /// Distance from the centre of the triangle to a corner, in pixels.
         radius: f64,
         /// Direction in which the triangle points, of length 1.
         direction: Point,
     },
 }
 
-/// Colour of words in the picture.
+/// Colour of a text in the picture.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Tone {
-    /// Normal text.
+    /// Colour of normal text.
     Ink,
-    /// Less important text.
+    /// Colour of less important text.
     Quiet,
-    /// Colour of XOFF.
+    /// Colour of XOFF, for queues that are paused or pause their peer.
     Stop,
-    /// Colour of XON.
+    /// Colour of XON, for its threshold.
     Go,
 }
 

@@ -32,12 +32,12 @@ pub enum QueueFate {
     Stuck,
 }
 
-/// Paused queue as a node of the graph.
+/// Paused queue, as a node of the wait-for graph.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Waiter {
-    /// Port of the queue.
+    /// Port of the paused queue.
     pub port: PortId,
-    /// Priority, 0 to 7.
+    /// Priority of the paused queue.
     pub priority: Priority,
     /// Whether and how the pause of the queue can end.
     pub fate: QueueFate,
@@ -57,7 +57,7 @@ pub struct Ring {
     pub is_deadlock: bool,
     /// Caption in words: kind, name and age of the cycle.
     pub caption: String,
-    /// Short caption without the name, for small pictures.
+    /// Short caption of the cycle, without its name, for small pictures.
     pub short: String,
 }
 
@@ -74,7 +74,7 @@ pub struct WaitGraph {
 }
 
 impl WaitGraph {
-    /// Whether a deadlock exists.
+    /// Whether a cycle of the graph is a deadlock.
     #[must_use]
     pub fn has_deadlock(&self) -> bool {
         self.rings.iter().any(|ring| ring.is_deadlock)
@@ -105,7 +105,7 @@ impl WaitGraph {
     }
 }
 
-/// Strength with which an arrow is drawn.
+/// Strength with which an arrow of the wait-for graph is drawn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Weight {
     /// Wait outside all deadlocks, while a deadlock exists.
@@ -189,11 +189,11 @@ impl Curve {
 /// Arrow from a paused queue to a queue that it waits for.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Arrow {
-    /// Curve of the line.
+    /// Curve of the line of the arrow.
     pub curve: Curve,
     /// Corners of the arrow head, the tip first.
     pub head: [Point; 3],
-    /// Strength of the arrow.
+    /// Strength with which the arrow is drawn.
     pub weight: Weight,
 }
 
@@ -204,9 +204,9 @@ pub struct WaitSpot {
     pub at: Point,
     /// Distance from the centre to the border of a round mark, in pixels.
     pub radius: f64,
-    /// Port of the queue.
+    /// Port of the paused queue.
     pub port: PortId,
-    /// Priority, 0 to 7.
+    /// Priority of the paused queue, which the mark shows as a digit.
     pub priority: Priority,
     /// Whether and how the pause of the queue can end; sets the shape of the mark.
     pub fate: QueueFate,
@@ -259,7 +259,7 @@ pub struct WaitPicture {
     pub arrows: Vec<Arrow>,
     /// Marks of the queues, indexed like [`WaitGraph::queues`].
     pub spots: Vec<WaitSpot>,
-    /// Captions of cycles of waiting queues.
+    /// Captions of the cycles of the graph.
     pub captions: Vec<Caption>,
     /// Number of waits that have no arrow because the graph has more than `MAX_ARROWS` waits.
     pub left_out: usize,

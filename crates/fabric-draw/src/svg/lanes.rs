@@ -15,7 +15,7 @@ use crate::scene::{Axis, FILLS, LANE_HIGH, LaneMark, Theme, digit_colour, short_
 /// Meaning of a path in a lane; sets its colour and line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum LaneLook {
-    /// Bars of the pauses of a queue.
+    /// Bars of the intervals in which the queue was paused.
     Paused,
     /// Bars of intervals without credits, each bar for one interval.
     Starved,
@@ -40,7 +40,7 @@ pub struct LaneRow {
     pub priority: Option<Priority>,
     /// SVG paths, each with its meaning. Positions are in pixels from the start of the axis.
     pub paths: Vec<(LaneLook, String)>,
-    /// Texts in the lane, each with its left end in pixels from the start of the axis.
+    /// Numbers of events beside marks, as (left end in pixels from the start of the axis, text).
     pub numbers: Vec<(f64, String)>,
 }
 
@@ -53,7 +53,7 @@ const NAME: f64 = 150.0;
 const NAME_CHARACTERS: usize = 18;
 /// Width in pixels of the margin to the right of the axis.
 const RIGHT: f64 = 26.0;
-/// Height in pixels of the title.
+/// Height in pixels of the title above the lanes.
 const HEAD: f64 = 40.0;
 /// Height in pixels of the axis with its labels, below the lanes.
 const FOOT: f64 = 26.0;

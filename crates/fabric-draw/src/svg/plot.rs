@@ -14,7 +14,7 @@ use crate::scene::Theme;
 /// Label of a curve or threshold, at the right edge of the axes.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Label {
-    /// Text of the label.
+    /// Text of the label of the curve or threshold.
     pub words: String,
     /// Position in pixels below the top of the first panel.
     pub y: f64,

@@ -37,12 +37,12 @@ const LOAD: &str = "loadPart";
 /// Module name under which a part imports from the main module.
 const MAIN: &str = "main";
 
-/// Program after the split, as wasm files.
+/// Program after the split, as the bytes of wasm files.
 #[derive(Debug)]
 pub(super) struct Split {
-    /// Main module, which is loaded with the page.
+    /// Bytes of the main module, which is loaded with the page.
     pub main: Vec<u8>,
-    /// Modules of the parts, in the order of `xtask/parts.toml`.
+    /// Bytes of the module of each part, in the order of `xtask/parts.toml`.
     pub parts: Vec<Vec<u8>>,
 }
 

@@ -22,7 +22,7 @@ pub(super) type DrawResult<B> = Result<(), DrawingAreaErrorKind<<B as DrawingBac
 /// Axes of a chart, without its curves.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Axes {
-    /// First and last picosecond of the chart.
+    /// First and last simulated time on the axis of time, in ps.
     pub(super) span: (f64, f64),
     /// Margins to the right of the axes and below them.
     pub(super) margins: Margins,

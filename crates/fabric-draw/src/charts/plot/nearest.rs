@@ -41,7 +41,7 @@ impl Plot {
 }
 
 impl Panel {
-    /// Curves of flows with their flows, in drawing order.
+    /// Curves of the panel that show a flow, each with its flow, in drawing order.
     fn flows(&self) -> impl Iterator<Item = (&super::Curve, FlowId)> {
         self.curves.iter().filter_map(|curve| Some((curve, curve.flow?)))
     }

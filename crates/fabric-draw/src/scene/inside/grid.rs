@@ -8,7 +8,7 @@ use fabric_sim::sizing::SwitchPorts;
 const WIDEST: f64 = 34.0;
 /// Least width in pixels of a field that has room for rings and round-robin pointers.
 const ROOMY: f64 = 10.0;
-/// Width in pixels of a letter of a name.
+/// Width in pixels of one letter of the name of a port.
 const LETTER: f64 = 6.6;
 /// Least distance in pixels between the names of two ports.
 const LINE: f64 = 12.0;
@@ -21,20 +21,20 @@ const LETTERS: usize = 10;
 /// names of outputs above. Lengths are in pixels of a picture that is [`Grid::WIDTH`] wide.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Grid {
-    /// Inputs that have a row, from top to bottom.
+    /// Input ports that have a row of the matrix, from top to bottom.
     pub inputs: PortSet,
-    /// Outputs that have a column, from left to right.
+    /// Output ports that have a column of the matrix, from left to right.
     pub outputs: PortSet,
     /// Width and height in pixels of a field of the matrix.
     pub cell: f64,
     /// Left edge of the first column, in pixels; the names of inputs are to the left of it.
     pub left: f64,
-    /// Top edge of the first row, in pixels.
+    /// Top edge of the first row of the matrix, in pixels.
     pub top: f64,
 }
 
 impl Grid {
-    /// Width of the picture in pixels.
+    /// Width of the picture of the matrix, names included, in pixels.
     pub const WIDTH: f64 = 320.0;
 
     /// Geometry of a matrix for `shown`, the ports with rows and columns. `names` are the names of all ports
@@ -50,19 +50,19 @@ impl Grid {
         Self { inputs, outputs, cell, left: room, top: room + 12.0 }
     }
 
-    /// Height of the picture in pixels.
+    /// Height of the picture of the matrix, names included, in pixels.
     #[must_use]
     pub fn height(&self) -> f64 {
         self.top + self.high() + 2.0
     }
 
-    /// Width in pixels of all columns, without names.
+    /// Width in pixels of all columns of the matrix, without the names of ports.
     #[must_use]
     pub fn wide(&self) -> f64 {
         self.cell * whole(self.outputs.len())
     }
 
-    /// Height in pixels of all rows, without names.
+    /// Height in pixels of all rows of the matrix, without the names of ports.
     #[must_use]
     pub fn high(&self) -> f64 {
         self.cell * whole(self.inputs.len())

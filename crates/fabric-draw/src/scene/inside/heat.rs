@@ -4,7 +4,7 @@
 use fabric_sim::engine::{PortView, SwitchView};
 use fabric_sim::ids::{LocalPort, PrioritySet};
 
-/// Number of levels of the colour scale above zero.
+/// Number of levels of the colour scale for waiting bytes; level 0, without bytes, does not count.
 pub const LEVELS: u8 = 7;
 
 /// Pair of input and output of a switch for which frames wait.
@@ -41,12 +41,12 @@ pub fn queued(ports: &[PortView], mask: PrioritySet) -> u64 {
     ports.iter().map(bytes).sum()
 }
 
-/// Bytes that wait in a switch, by pair of input and output.
+/// Bytes that wait in a switch, for each pair of input and output.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Heat {
-    /// Largest number of bytes that wait for one pair.
+    /// Largest number of bytes that wait at one input for one output.
     pub most: u32,
-    /// Bytes that wait for all pairs together.
+    /// Bytes that wait at all inputs together.
     pub total: u64,
     /// Pairs for which bytes wait, sorted by input, then output.
     pub cells: Vec<HeatCell>,

@@ -17,7 +17,7 @@ use fabric_sim::units::Time;
 /// ports of the switch.
 #[derive(Clone, Debug, Default)]
 pub struct Match {
-    /// Start time of the slot.
+    /// Start time of the crossbar slot.
     pub at: Time,
     /// Number of the event, within the run, that started the slot; 0 if no slot was recorded.
     pub event: u64,
@@ -29,14 +29,14 @@ pub struct Match {
     pub retained: Vec<VoqId>,
 }
 
-/// Requests for one output and priority.
+/// Requests in the crossbar for one output and priority.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Requests {
-    /// Output port that is requested.
+    /// Requested output port.
     pub output: LocalPort,
-    /// Priority, 0 to 7.
+    /// Priority of the requested frames.
     pub priority: Priority,
-    /// Inputs that request the output.
+    /// Inputs that request the output for this priority.
     pub inputs: PortSet,
     /// Whether the egress queue of the output has space for another frame of the priority.
     pub open: bool,
@@ -53,11 +53,11 @@ impl Requests {
 /// Stage up to which the page shows a match.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum MatchStage {
-    /// Stage after the requests.
+    /// All requests are made, but no grants.
     Request,
-    /// Stage after the grants of this iteration, counted from 0.
+    /// Grants of this iteration, counted from 0, are made, but not its accepts.
     Grant(u8),
-    /// Stage after the accepts of this iteration, counted from 0.
+    /// Accepts of this iteration, counted from 0, are made.
     Accept(u8),
 }
 
@@ -130,7 +130,7 @@ pub enum PairState {
     Transferring,
 }
 
-/// Mark in the matrix of inputs and outputs.
+/// Mark in the matrix of inputs and outputs that shows the state of a pair.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Cell {
     /// Input port of the pair, shown as a row.
@@ -139,7 +139,7 @@ pub struct Cell {
     pub output: LocalPort,
     /// Priority of the request, grant, accept or transfer that the mark shows.
     pub priority: Priority,
-    /// State of the pair.
+    /// State of the pair in the match, which sets the form of the mark.
     pub state: PairState,
 }
 
@@ -180,7 +180,7 @@ impl Match {
         self.retained = retained;
     }
 
-    /// Whether a slot was recorded.
+    /// Whether the record contains a crossbar slot; false before the first one.
     #[must_use]
     pub fn is_known(&self) -> bool {
         self.event > 0

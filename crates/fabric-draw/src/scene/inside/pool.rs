@@ -8,20 +8,20 @@ use fabric_sim::sort;
 /// Bytes of one kind of memory of a switch, such as all reserves: in use, and allocated.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct PoolSegment {
-    /// Bytes in use.
+    /// Bytes of this kind of memory in use.
     pub used: u64,
-    /// Bytes allocated, whether in use or not.
+    /// Bytes allocated to this kind of memory, in use or not.
     pub size: u64,
 }
 
 /// Use of shared memory by one priority group.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Holder {
-    /// Port within the switch.
+    /// Port of the priority group, counted within the switch.
     pub port: LocalPort,
-    /// Priority, 0 to 7.
+    /// Priority of the priority group.
     pub priority: Priority,
-    /// Bytes of shared memory in use.
+    /// Bytes of shared memory that the priority group uses.
     pub bytes: u64,
 }
 
@@ -39,7 +39,7 @@ pub struct Memory {
     /// Priority groups that use shared memory. The group that the page selects is first; the others are
     /// sorted by priority, then by port.
     pub shared: Vec<Holder>,
-    /// Free shared memory, in bytes.
+    /// Free shared memory of the switch, in bytes.
     pub free: u64,
 }
 

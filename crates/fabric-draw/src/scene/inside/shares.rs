@@ -7,7 +7,7 @@ use fabric_sim::sort;
 /// Traffic class of an output port, with its configured and its measured share of the bandwidth.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct ClassRow {
-    /// Traffic class, 0 to 7.
+    /// Traffic class of the output port; equal to the priority.
     pub class: Priority,
     /// Configured share in percent; `None` for a class with strict priority.
     pub share: Option<u8>,
@@ -21,16 +21,16 @@ pub struct ClassRow {
     /// Number of scheduler rounds while at least two ETS classes had frames. With few rounds, the measured
     /// share is imprecise. `None` for WRR, or if at least two ETS classes never had frames at the same time.
     pub rounds: Option<f64>,
-    /// Deficit of the scheduler: in bytes for DWRR, in frames for WRR.
+    /// Deficit of the class in the scheduler: in bytes for DWRR, in frames for WRR.
     pub deficit: u32,
-    /// Quantum of the scheduler: in bytes for DWRR, in frames for WRR.
+    /// Quantum of the class in the scheduler: in bytes for DWRR, in frames for WRR.
     pub quantum: u32,
     /// Deviations of the class from its configured bytes. First: bytes in the last scheduler round, negative
     /// if the class sent too few. Second: the greatest deviation of any round so far, in bytes.
     pub error: (i64, u64),
-    /// Frame bytes sent so far.
+    /// Bytes of frames that the class has sent so far.
     pub sent: u64,
-    /// Bytes that wait in the egress queue.
+    /// Bytes that wait in the egress queue of the class.
     pub waits: u64,
 }
 

@@ -19,16 +19,16 @@ pub struct DelaySegment {
     pub from: f64,
     /// End of the segment: 0 is the creation of the frame, 1 its delivery.
     pub to: f64,
-    /// Duration of the segment.
+    /// Duration of this part of the latency.
     pub lasts: Time,
 }
 
 /// Latency of a frame at one node, and in the cable that leads away from it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Hop {
-    /// Node of the hop.
+    /// Host or switch at which the hop begins.
     pub node: NodeId,
-    /// Duration of the whole hop.
+    /// Duration of the hop: sum of the durations of its segments.
     pub lasts: Time,
     /// Parts of the latency at this hop, in the order of time.
     pub segments: Vec<DelaySegment>,

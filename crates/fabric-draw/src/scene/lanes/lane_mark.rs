@@ -28,7 +28,7 @@ pub enum LaneMark {
 }
 
 impl LaneMark {
-    /// All kinds of marks.
+    /// All kinds of events that have a mark.
     pub const ALL: [Self; 10] = [
         Self::Action,
         Self::Drop,
@@ -42,7 +42,7 @@ impl LaneMark {
         Self::Over,
     ];
 
-    /// Name in style sheets.
+    /// Name of the kind of mark in style sheets, such as `false-alarm`.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -59,7 +59,7 @@ impl LaneMark {
         }
     }
 
-    /// Name in legends.
+    /// Name of the kind of mark in legends, such as `False alarm`.
     #[must_use]
     pub const fn title(self) -> &'static str {
         match self {
@@ -76,7 +76,7 @@ impl LaneMark {
         }
     }
 
-    /// Sentence for the tooltip of a single event.
+    /// Sentence that the tooltip of a single event shows.
     #[must_use]
     pub const fn words(self) -> &'static str {
         match self {

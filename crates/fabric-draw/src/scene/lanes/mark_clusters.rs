@@ -10,11 +10,11 @@ use super::numbers::long;
 /// Marks of one kind that would overlap and are drawn as one mark with a number.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct MarkCluster {
-    /// Position in pixels of the first mark.
+    /// Position of the first mark of the cluster, in pixels from the start of the axis.
     pub from: f64,
-    /// Position in pixels of the last mark.
+    /// Position of the last mark of the cluster, in pixels from the start of the axis.
     pub to: f64,
-    /// Number of events of all marks.
+    /// Number of events that the cluster shows.
     pub count: u64,
 }
 
@@ -22,7 +22,7 @@ pub struct MarkCluster {
 const APART: f64 = 12.0;
 /// Pixels kept free between a number and the next mark.
 const AROUND: f64 = 1.0;
-/// Pixels between a mark and its number.
+/// Pixels between a mark and the number of its events.
 const GAP: f64 = 2.0;
 
 impl MarkCluster {

@@ -18,7 +18,7 @@ pub use numbers::NumberSpace;
 
 use fabric_sim::units::Time;
 
-/// Horizontal axis of time, in pixels.
+/// Horizontal axis of time: an interval of simulated time, and its length in pixels.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Axis {
     /// Time at the left end of the axis.

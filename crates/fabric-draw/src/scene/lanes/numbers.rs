@@ -3,7 +3,7 @@
 
 use super::{Axis, Bars};
 
-/// Greatest width in pixels of a digit.
+/// Greatest width in pixels of a digit of a number beside a mark.
 const DIGIT: f64 = 8.0;
 
 /// Greatest width in pixels of the text `number`.

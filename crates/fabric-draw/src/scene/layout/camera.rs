@@ -7,7 +7,7 @@ use super::{Cable, Layout, Viewport};
 use crate::scene::fit::chips;
 use crate::scene::{Line, Point, Rect};
 
-/// Visible part of the fabric.
+/// Part of the picture of the fabric that the viewport shows.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Camera {
     /// Magnification, from 1 (the whole fabric) to [`Camera::MAX_MAGNIFICATION`].
@@ -18,7 +18,7 @@ pub struct Camera {
 }
 
 impl Camera {
-    /// Greatest magnification.
+    /// Greatest magnification of the camera.
     pub const MAX_MAGNIFICATION: f64 = 16.0;
     /// Camera that shows the whole fabric.
     pub const WHOLE: Self = Self { times: 1.0, centre: Point::new(0.5, 0.5) };

@@ -44,9 +44,10 @@ struct Condensed {
     spec: Spec,
     /// Tier of each box. Closed pods and racks are in a tier of their own, above all others.
     tiers: Vec<usize>,
-    /// Box of each node.
+    /// Index of the box of each node, by index of the node.
     boxes: Vec<usize>,
-    /// Cable of each port; `None` inside a closed group.
+    /// Index of the cable of each port in the smaller fabric, by index of the port; `None` for a link inside
+    /// a closed group.
     cables: Vec<Option<usize>>,
 }
 

@@ -28,9 +28,9 @@ const AIR: f64 = 2.0;
 /// Line of text in the box of a host.
 #[derive(Clone, Debug, PartialEq)]
 pub struct HostLine {
-    /// Text of the line.
+    /// Text of this line of the label.
     pub text: String,
-    /// Centre of the line.
+    /// Centre of the text in the picture.
     pub at: Point,
     /// Height of the letters in pixels.
     pub size: f64,

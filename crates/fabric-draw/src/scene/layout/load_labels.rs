@@ -6,9 +6,9 @@ use crate::scene::{Point, Rect};
 /// Positions of a number along its cable, in the order in which they are tried: 0 is at the port, 1 at its
 /// peer.
 const PLACES: [f64; 7] = [0.32, 0.24, 0.4, 0.17, 0.48, 0.56, 0.64];
-/// Height of the letters in pixels.
+/// Height in pixels of the letters of a utilisation.
 const LETTERS: f64 = 12.0;
-/// Width of a letter, relative to its height.
+/// Width of a letter of a utilisation, relative to its height.
 const LETTER: f64 = 0.66;
 
 impl Layout {

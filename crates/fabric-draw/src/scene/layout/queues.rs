@@ -45,7 +45,7 @@ pub struct QueueBar {
     pub along: Line,
     /// Whether the full end is nearer to the node border than the empty end.
     pub is_full_at_border: bool,
-    /// Width in pixels.
+    /// Width of the drawn queue in pixels, across its line.
     pub width: f64,
     /// Direction from the queue to its label, as a vector of length 1. It points away from the queues of the
     /// other direction of the port.
@@ -99,14 +99,14 @@ impl Layout {
         from < to && (from..to).filter(is_used).all(large)
     }
 
-    /// Whether any part of `rect` is visible.
+    /// Whether any part of the box `rect` is inside the viewport.
     #[must_use]
     pub fn is_in_view(&self, rect: &Rect) -> bool {
         let centre = Point::new(self.viewport.width / 2.0, self.viewport.height / 2.0);
         rect.meets(&Rect { centre, width: self.viewport.width, height: self.viewport.height })
     }
 
-    /// Magnification of the camera.
+    /// Magnification of the camera through which the layout is seen, at least 1.
     #[must_use]
     pub const fn times(&self) -> f64 {
         self.times
@@ -127,7 +127,7 @@ impl Layout {
         if kind == BarKind::Ingress { used.input } else { used.output }
     }
 
-    /// Inputs and outputs of `switch` that have queues.
+    /// Inputs and outputs of `switch` that have queues in the picture.
     pub(in crate::scene) fn shown_ports(&self, spec: &Spec, switch: NodeId) -> SwitchPorts {
         self.used.of_switch(spec, switch)
     }

@@ -8,11 +8,11 @@ use crate::charts::bytes_label;
 use crate::scene::layout::count;
 use crate::scene::{BarKind, Layout};
 
-/// Height of letters in pixels at scale 1.
+/// Height of the letters of a callout, in pixels at scale 1.
 const LETTERS: f64 = 13.5;
-/// Least and greatest height of letters in pixels at any scale.
+/// Least and greatest height of the letters of a callout, in pixels at any scale.
 const RANGE: (f64, f64) = (11.5, 18.0);
-/// Width of a letter, relative to its height.
+/// Width of a letter of a callout, relative to its height.
 pub(super) const LETTER: f64 = 0.62;
 /// Thickness of a queue, relative to the height of letters.
 pub(super) const BAR: f64 = 1.15;
@@ -23,17 +23,17 @@ const LENGTH: f64 = 11.0;
 /// Number of bytes whose label is long, for the measures: `88.8 kB` has one letter more than `888 kB`.
 const WIDEST_BYTES: u64 = 88_800;
 
-/// PG or egress queue of a port.
+/// Identity of a PG or egress queue that a callout shows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct QueueName {
     pub queue: QueueId,
     pub kind: BarKind,
 }
 
-/// Contents of a callout.
+/// Form of a callout, which decides its contents.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum CalloutForm {
-    /// Title and queue with its thresholds.
+    /// Title, and below it the drawn queue with its thresholds.
     Queue,
     /// Only the title, with the names of switch and neighbour, and the bytes.
     Title,
@@ -44,13 +44,13 @@ pub(super) enum CalloutForm {
 }
 
 impl CalloutForm {
-    /// All forms, the largest first.
+    /// All forms of a callout, the largest first.
     pub const ALL: [Self; 4] = [Self::Queue, Self::Title, Self::TwoLines, Self::ThreeLines];
 }
 
 /// Measures of a callout, which do not depend on the state of its queue.
 pub(super) struct Look {
-    /// Height of letters in pixels.
+    /// Height of the letters of the callout, in pixels.
     pub letters: f64,
     /// Length of the title in pixels.
     title: f64,
@@ -58,7 +58,7 @@ pub(super) struct Look {
     names: f64,
     /// Number of letters in the longest line of [`CalloutForm::ThreeLines`].
     longest_line: f64,
-    /// Length of the queue in pixels.
+    /// Length of the drawn queue, in pixels.
     pub length: f64,
 }
 

@@ -22,11 +22,11 @@ use crate::scene::{
     BarKind, Body, Layout, Line, MarkKind, Point, QueueBar, Rect, Scene, Shape, ShapeId, Tone,
 };
 
-/// Greatest number of callouts in a wide picture.
+/// Greatest number of callouts in a picture at least `WIDE` pixels wide.
 const MOST: usize = 4;
 /// Greatest number of callouts in a picture narrower than `WIDE`.
 const MOST_IF_NARROW: usize = 2;
-/// Least width in pixels of a wide picture.
+/// Width in pixels from which a picture has up to [`MOST`] callouts.
 const WIDE: f64 = 560.0;
 /// Least length in pixels of the block that shows a frame. A shorter block also shows the frame behind it.
 const LEAST: f64 = 5.0;
@@ -148,7 +148,7 @@ fn crowded_ports(layout: &Layout, spec: &Spec, view: &WorldView, selected: PortI
     (0..view.ports.len()).map(PortId::new).filter(is_crowded).collect()
 }
 
-/// Bytes in a queue.
+/// Bytes at present in a priority group or egress queue.
 fn bytes_in(view: &WorldView, name: QueueName) -> u64 {
     let Some(port) = view.ports.get(name.queue.port.index()) else { return 0 };
     let queue = &port.priorities[name.queue.priority.index()];
@@ -158,7 +158,7 @@ fn bytes_in(view: &WorldView, name: QueueName) -> u64 {
     }
 }
 
-/// Highest number of bytes that a queue has held since the start.
+/// Highest number of bytes in a priority group or egress queue since the start of the run.
 fn peak_of(view: &WorldView, name: QueueName) -> u64 {
     let queue = &view.ports[name.queue.port.index()].priorities[name.queue.priority.index()];
     match name.kind {

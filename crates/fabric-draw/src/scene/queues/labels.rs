@@ -11,7 +11,7 @@ use crate::charts::bytes_label;
 use crate::scene::layout::{count, label_height};
 use crate::scene::{BarKind, Body, Line, MarkKind, Point, QueueBar, Rect, Shape, ShapeId, Tone};
 
-/// Width of a letter, relative to its height.
+/// Width of a letter of the label of a queue, relative to its height.
 const LETTER: f64 = 0.56;
 /// Pixels by which a tick extends beyond its queue.
 const OUT: f64 = 3.5;
@@ -27,7 +27,7 @@ pub(super) struct LaneBytes {
 /// Adds the labels and ticks of one queue to the shapes of a scene.
 pub(super) struct Labels<'a> {
     shapes: &'a mut Vec<Shape>,
-    /// Height of letters in pixels.
+    /// Height in pixels of the letters of the labels.
     size: f64,
     /// Number of text lines that fit in the free space beside the queues of one direction.
     lines: f64,

@@ -12,7 +12,7 @@ const BESIDE: f64 = 2.0;
 /// Width of a letter of a name, relative to its height. The capitals of the names are wide.
 const LETTER: f64 = 0.78;
 
-/// Name of one threshold, or of both.
+/// Name of one threshold or, if two names have no space, common name of both thresholds.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct ThresholdName {
     /// Text of the name.

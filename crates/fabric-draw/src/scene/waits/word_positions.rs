@@ -5,9 +5,9 @@ use super::{Arrow, WaitSpot};
 use crate::scene::layout::count;
 use crate::scene::{Layout, Point, Rect};
 
-/// Width in pixels of a letter of a word, as in style/wait-for-graph.css.
+/// Width in pixels of a letter of a word beside a mark or port, as in style/wait-for-graph.css.
 const LETTER: f64 = 8.0;
-/// Height in pixels of a word, as in style/wait-for-graph.css.
+/// Height in pixels of a word beside a mark or port, as in style/wait-for-graph.css.
 const LINE: f64 = 15.0;
 /// Gap in pixels between a word and its mark or port.
 const GAP: f64 = 2.0;
