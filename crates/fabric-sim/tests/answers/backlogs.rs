@@ -1,10 +1,11 @@
-//! Tests of pauses by a backlog: a queue that was paused sends what came meanwhile, and pauses the queues
-//! before it. These pauses have the cause of the pause that built the backlog up, whatever else the port sends.
+//! Tests of pauses by a backlog. A queue that was paused has a backlog of frames. When it sends the backlog
+//! after the pause, the next switch may pause the queues that send to it. The cause of such a pause is the
+//! cause of the first pause, whatever else the port sends.
 
 use super::*;
 
-/// Star of four hosts, `a`, `b`, `c` and `r`. `a` sends 63 Gb/s in priority 3 to `r`, and `c` sends `other`
-/// Gb/s in priority 7: both fit on the link.
+/// Star of four hosts, `a`, `b`, `c` and `r`. Host `a` sends 63 Gb/s in priority 3 to `r`. Host `c` sends
+/// `other` Gb/s in priority 7 to `r`. The link of `r` has 100 Gb/s.
 fn star_of_two_classes(params: &str, other: f64, fields: &str) -> Document {
     document(&format!(
         r#"{{"format": 1, "model": 2, "horizon": "600us", "hosts": [{{"name": "a"}}, {{"name": "b"}}, {{"name": "c"}}, {{"name": "r"}}],
@@ -19,7 +20,8 @@ fn star_of_two_classes(params: &str, other: f64, fields: &str) -> Document {
 const STORM: &str = r#", "pause_sources": [{"name": "st", "node": "r", "priorities": [3], "every": "40us", "start": "50us", "stop": "130us", "quanta": 15000}]"#;
 const ETS: &str = r#", "p7.class": "ets", "p3.class": "ets", "p3.share": "50", "p7.share": "50""#;
 
-/// Two switches between `a`, `b` and `q`, `r`. A storm of pauses from `r` lasts from 5 µs to 105 µs.
+/// Fabric with two switches in a row: hosts `a` and `b` at `s1`, hosts `q` and `r` at `s2`. A storm of pauses
+/// from `r` lasts from 5 µs to 105 µs.
 fn storm_behind_two_switches() -> Document {
     document(
         r#"{"format": 1, "model": 2, "horizon": "400us", "hosts": [{"name": "a"}, {"name": "b"}, {"name": "q"}, {"name": "r"}],
@@ -31,7 +33,7 @@ fn storm_behind_two_switches() -> Document {
     )
 }
 
-/// After the storm at `r`, `s1` sends its backlog to `s2`, and pauses both senders meanwhile.
+/// After the storm at `r`, switch `s1` sends its backlog to `s2`. While it drains, `s1` pauses both senders.
 #[test]
 fn pauses_by_the_backlog_after_a_storm_are_counted_for_the_queue_that_sent_it() {
     let (_, report) = ran(&storm_behind_two_switches());
@@ -39,13 +41,14 @@ fn pauses_by_the_backlog_after_a_storm_are_counted_for_the_queue_that_sent_it() 
     let [backlog] = &storm.backlogs[..] else { panic!("{storm:#?}") };
     assert_eq!((storm.kind, backlog.queue.as_str()), ("storm", "s1.2.3"));
     assert!(backlog.until_ps <= storm.until_ps, "{storm:#?}");
-    // The storm itself ends with its last pause, at 105 µs. Only the senders are paused after it.
+    // The last pause of the storm ends at 105 µs. After that, only the senders are paused.
     let paused = |name| storm.queues.iter().find(|held| held.queue == name).expect("a queue").paused_ps;
     let (senders, after) = (paused("a.0.3") + paused("b.0.3"), storm.until_ps - Time::from_us(105).ps());
     assert!((after / 2..after * 2).contains(&backlog.held_ps) && backlog.held_ps < senders, "{storm:#?}");
 }
 
-/// The other class is strict, or has a share of the port; it takes 2 to 25 % of the port.
+/// Priority 7 is strict or has an ETS share. Its rate of 2 to 25 % of the port fits beside the backlog of
+/// priority 3.
 #[test]
 fn a_class_that_fits_beside_the_backlog_is_not_its_cause() {
     for other in [2.0, 5.0, 11.0, 25.0] {
@@ -63,7 +66,8 @@ fn a_class_that_fits_beside_the_backlog_is_not_its_cause() {
     }
 }
 
-/// With more than the port carries, the strict class is the cause also after the storm.
+/// The strict priority 7 sends 60 Gb/s, so priority 3 with 63 Gb/s does not fit beside it, also after the
+/// storm.
 #[test]
 fn a_strict_class_that_does_not_fit_is_a_cause_of_its_own_after_a_storm() {
     let (_, report) = ran(&star_of_two_classes("", 60.0, STORM));
@@ -71,7 +75,8 @@ fn a_strict_class_that_does_not_fit_is_a_cause_of_its_own_after_a_storm() {
     assert!(kinds.contains(&"storm") && kinds.contains(&"strict"), "{:#?}", report.causes);
 }
 
-/// Half of what the port may send is of the other class, so that samples have one or the other limit.
+/// The port may send 40 Gb/s. Up to half of this rate is of priority 7, so the share and the maximum rate of
+/// the port limit the queue in turn.
 #[test]
 fn a_port_at_its_maximum_rate_has_one_cause_while_the_shares_stay() {
     for other in [10.0, 20.0, 30.0] {
@@ -86,7 +91,7 @@ fn a_port_at_its_maximum_rate_has_one_cause_while_the_shares_stay() {
     }
 }
 
-/// No resume is ever sent, so each pause lasts until it expires.
+/// The switch never sends a resume, so each pause lasts until it expires.
 #[test]
 fn each_pause_that_outlives_its_request_counts_as_a_lost_resume() {
     let scene = star(
@@ -108,7 +113,7 @@ fn each_pause_that_outlives_its_request_counts_as_a_lost_resume() {
     assert_eq!(checked, 2);
 }
 
-/// At 113 µs the storm has ended, and `s1` sends the backlog that it built up at the other switch.
+/// The storm ends at 105 µs. Then `s1` sends the backlog that the storm caused at `s2`.
 #[test]
 fn a_root_that_drains_names_the_root_of_its_last_pause() {
     let scene = storm_behind_two_switches();

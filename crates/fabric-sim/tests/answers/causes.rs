@@ -1,4 +1,4 @@
-//! Causes of pauses, during the run and at its end.
+//! Tests of the causes of pauses, during a run and at its end.
 
 mod reasons;
 
@@ -47,7 +47,7 @@ fn an_ets_share_is_the_cause_only_where_the_class_would_fit_alone() {
         let (_, report) = ran(&document);
         report.causes.iter().map(|cause| (cause.root.clone(), cause.kind)).collect::<Vec<_>>()
     };
-    // A class with a share of 20 Gb/s sends 40 Gb/s. The other class gets the rate at which it sends.
+    // Class 3 sends 40 Gb/s, and has a share of 20 Gb/s. Class 7 sends 70 Gb/s, which fits in its share.
     assert_eq!(ets(["70G", "40G"]), [("dut.2.3".to_owned(), "ets_share")]);
     assert_eq!(ets(["50G", "40G"]), [], "both fit");
 }
@@ -62,7 +62,7 @@ fn overload_of_a_port_is_reported_as_the_cause() {
     assert!(report.causes.iter().all(is_known), "{:#?}", report.causes);
 }
 
-/// The collective and all pauses end before the horizon.
+/// The collective and all pauses end before the horizon, the end of the run.
 #[test]
 fn a_past_cause_retains_its_span_and_blocked_flows() {
     let (world, report) = ran(&document(SLOW_BUS_THAT_ENDED));
@@ -112,8 +112,8 @@ fn victims_are_distinguished_from_flows_to_the_root() {
     }
 }
 
-/// The output before the root fills, too, and its backlog drains after each pause. That makes its flows no
-/// less victims.
+/// The output before the root fills, too, and drains after each pause. Nevertheless a flow that only passes
+/// that output, and not the root, is a victim.
 #[test]
 fn a_flow_through_a_paused_output_before_the_root_is_a_victim() {
     let (_, report) = ran(&document(VICTIM_OF_THE_OUTPUT_BEFORE));
@@ -125,7 +125,8 @@ fn a_flow_through_a_paused_output_before_the_root_is_a_victim() {
     );
 }
 
-/// In all presets, the data of each flow that a cause lists passes the port of the root.
+/// For all presets: the data of each flow that a cause lists as bound for its root passes the port of the
+/// root.
 #[test]
 fn flows_bound_for_a_cause_pass_its_root() {
     let mut checked = 0;
@@ -157,8 +158,8 @@ fn only_flows_with_frames_to_send_are_held_up() {
     assert_eq!((root.flows.as_slice(), root.victims.as_slice()), (&[FlowId(1)][..], &[][..]));
 }
 
-/// A flow that crosses a cycle of waits counts as bound for the root, whichever queue of the cycle is listed
-/// first.
+/// A flow through a deadlock is bound for its root, whichever queue of the cycle the report names as the
+/// root.
 #[test]
 fn flows_through_a_deadlock_are_bound_for_it() {
     for name in ["deadlock-ring", "deadlock-4"] {
@@ -170,7 +171,7 @@ fn flows_through_a_deadlock_are_bound_for_it() {
     }
 }
 
-/// If all queues hold frames, the causes of a queue sum to its paused time in the trace.
+/// If no queue becomes empty, the paused times of a queue in all causes sum to its paused time in the trace.
 #[test]
 fn the_causes_of_a_queue_add_up_to_its_paused_time_in_the_trace() {
     for name in ["incast", "victim", "pause", "slow-receiver"] {
@@ -204,14 +205,15 @@ fn the_causes_of_a_queue_add_up_to_its_paused_time_in_the_trace() {
         for ((port, n), ps) in paused {
             let place = format!("{}.{n}", world.spec().port_name(port));
             let stated = stated.get(&place).copied().unwrap_or(0);
-            // Pauses of an empty queue have no cause in the report. The flows of `incast` end, so its queues
+            // Pauses of an empty queue have no cause in the report. In `incast` the flows end, so that queues
             // become empty.
             assert!(stated == ps || stated < ps && name == "incast", "{name} {place}: {stated} of {ps}");
         }
     }
 }
 
-/// Each of the three flows takes two links of a ring, in a priority of its own. Only priority 3 is lossless.
+/// Each of three flows crosses two links of a ring of switches, in its own priority. Only priority 3 is
+/// lossless.
 #[test]
 fn paths_of_different_priorities_close_no_cyclic_dependency() {
     let cycles = |edits: &[(&str, &str)]| {
@@ -220,11 +222,12 @@ fn paths_of_different_priorities_close_no_cyclic_dependency() {
     };
     assert_eq!(cycles(&[]), 0);
     assert_eq!(cycles(&[("p1.lossless", "on"), ("p6.lossless", "on")]), 0, "each is alone in its priority");
-    // Each switch charges all frames to priority 3, and sends them in it.
+    // Each switch charges all frames to priority 3, and transmits them in priority 3.
     assert_eq!(cycles(&[("trust", "port"), ("default_priority", "3")]), 1);
 }
 
-/// A storm ends at 80 µs. A flow that never starts, or that ended before it, changes none of its pauses.
+/// A storm ends at 80 µs. A flow that never starts, or that ended before the storm, must not change the
+/// causes of its pauses.
 #[test]
 fn flows_that_were_not_active_change_no_past_cause() {
     let causes = |other: &str| {

@@ -1,4 +1,4 @@
-//! Tests of the checks of assertions.
+//! Tests of the checks of assertions: statements in a document that its run must fulfil.
 
 use super::*;
 use fabric_sim::check::{Unjudged, check};
@@ -56,8 +56,8 @@ fn a_bound_on_a_missing_reading_fails() {
     assert_eq!(checked(&late), [(false, "p99_ps of late has no value".to_owned())]);
 }
 
-/// A sender of 120 Gb/s at a link of 100 Gb/s fills its own send queue. The frames dropped there are no loss
-/// of the fabric.
+/// A sender of 120 Gb/s at a link of 100 Gb/s fills its own send queue. Frames that the host drops there do
+/// not count as lost by the fabric.
 #[test]
 fn the_full_queue_of_a_sender_is_no_loss_of_the_fabric() {
     let fast = star(
@@ -111,7 +111,7 @@ fn assertions_are_written_as_they_are_read() {
     assert_eq!(Document::parse(&document.to_json()).unwrap(), document);
 }
 
-/// A bound may be a number, in the base unit of its measure.
+/// The limit of an assertion is text with a unit, or a number in the base unit of its measure.
 #[test]
 fn a_bound_is_text_or_a_number() {
     let bounded = |bound: &str| format!(r#"[{{"measure": {{"name": "drops", "below": {bound}}}}}]"#);

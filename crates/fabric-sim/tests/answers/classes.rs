@@ -1,4 +1,4 @@
-//! Tests of class mismatches: a flow has different classes at the two ends of a link.
+//! Tests of class mismatches: the frames of a flow have different classes at the two ends of a link.
 
 use super::*;
 use fabric_sim::insight::roots;
@@ -12,7 +12,7 @@ fn a_flow_charged_to_another_lossless_class_is_named_with_both_and_the_reason() 
     says(&reported, "dut.1: flow b to r leaves b.0 in priority 3");
 }
 
-/// The NICs are paused for priority 4, in which they send nothing.
+/// The switch pauses the NICs for priority 4, but they send no frames in priority 4.
 #[test]
 fn a_root_holds_up_only_flows_whose_own_queue_is_paused() {
     let (world, report) = ran(&document(CLASS_MISMATCH));
@@ -73,7 +73,8 @@ fn traffic_that_comes_back_is_followed_too() {
     );
 }
 
-/// An 802.3x pause stops all classes of the sender, so that a class charged to a lossless one loses nothing.
+/// An 802.3x pause stops all classes of the sender. So frames that the receiver charges to another class are
+/// lost only if that class is lossy.
 #[test]
 fn a_mismatch_on_a_link_with_link_pause_is_named_only_if_the_charged_class_is_lossy() {
     let document = |charged: u8| {

@@ -1,5 +1,5 @@
-//! Test that both directions of a wait agree: a group that waits for a queue must be among the groups that
-//! the queue blocks.
+//! Test that two functions of a world agree: a priority group that waits for a queue must be among the groups
+//! that this queue blocks.
 
 use std::sync::Arc;
 
@@ -12,14 +12,15 @@ use fabric_sim::units::Time;
 const STEP: Time = Time(4_000_000);
 const LOOKS: u64 = 40;
 
-/// Numbers of waits for queues of switches, and for queues of hosts.
+/// Numbers of waiting groups, by the node of the queue for which they wait: a switch or a host.
 #[derive(Debug, Default)]
 struct Waits {
     at_switches: u64,
     at_hosts: u64,
 }
 
-/// Counts the waits of `world`, and asserts that both directions of each wait agree.
+/// Adds the waits of `world` to `count`. Asserts that each waiting group is among those that the queue
+/// blocks.
 fn check(world: &World, count: &mut Waits) {
     let (spec, waits) = (world.spec(), world.waits());
     for (n, waiter) in waits.queues.iter().enumerate() {

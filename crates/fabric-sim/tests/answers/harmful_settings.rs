@@ -1,13 +1,13 @@
-//! Tests of warnings about settings with which a healthy load loses frames or throughput. Each scene shows the
-//! harm with the setting, and neither harm nor warning without it.
+//! Tests of warnings about settings with which a healthy load loses frames or throughput. Each test shows the
+//! harm with the setting. Without the setting, it shows neither harm nor warning.
 
 use super::*;
 use fabric_sim::ids::Priority;
 use fabric_sim::insight::SizeReport;
 use fabric_sim::worst_case::worst_case;
 
-/// Asserts that the scene `document` has a warning with `expected` only while the setting `edits` is given,
-/// and that `harm` of its report is true only then.
+/// Asserts that `document` with the settings `edits` has a warning with the text `expected`, and that `harm`
+/// is true of its report. Also asserts that without `edits`, it has no such warning, and `harm` is false.
 #[track_caller]
 fn harms_only_with_its_warning(
     document: &Document,
@@ -26,7 +26,8 @@ fn delivered(report: &Report) -> u64 {
     report.flows.iter().map(|flow| flow.delivered_bytes).sum()
 }
 
-/// Three slow outputs of one input: each queue is below the threshold while the group is above it.
+/// One input feeds three slow outputs. The queue of each output stays below the threshold, while their sum,
+/// the group of the input, exceeds it.
 #[test]
 fn an_egress_trigger_without_headroom_for_all_outputs_is_named() {
     let slow = document(
@@ -101,7 +102,7 @@ fn lossy_frames_that_share_a_receive_buffer_with_lossless_ones_are_named() {
     assert!(lost(&lossy) > 0);
     says_nothing_of(&warned(&scene), "share its receive buffer");
     assert_eq!(lost(&scene), 0);
-    // A bus that carries all flows fills no buffer.
+    // A bus at the rate of all flows together fills no receive buffer.
     for flow in &mut lossy.flows {
         flow.arrival = serde_json::from_str(r#"{"constant": "25G"}"#).unwrap();
     }
@@ -111,7 +112,7 @@ fn lossy_frames_that_share_a_receive_buffer_with_lossless_ones_are_named() {
     says(&warned(&lossy), expected);
 }
 
-/// Nothing is given for priority 3, which is lossless by default, and in which no flow sends.
+/// Priority 3 is lossless by default, and the document has no setting for it and no flow in it.
 #[test]
 fn a_lossless_class_without_frames_is_not_reported_beside_ets_classes() {
     let fields = |priority: u8| {

@@ -1,4 +1,4 @@
-//! Tests of warnings about settings that need another function, such as a crossbar or a slow bus.
+//! Tests of warnings about settings without a function that they need, such as a crossbar or a slow bus.
 
 use super::*;
 
@@ -9,7 +9,8 @@ fn pause(edits: &[(&str, &str)]) -> Document {
     document
 }
 
-/// The times of a watchdog, and the headroom of a class, act once an action has switched their function on.
+/// The times of a watchdog, and the headroom of a class, have an effect when an action has switched on the
+/// watchdog, or made the class lossless.
 #[test]
 fn a_setting_whose_function_an_action_switches_on_is_not_idle() {
     let document = document(WATCHDOG_SET_LATER);
@@ -21,7 +22,8 @@ fn a_setting_whose_function_an_action_switches_on_is_not_idle() {
     says(&warned(&without), "has no effect without watchdog");
 }
 
-/// Each row: a setting, the beginning of its warning, and the setting that gives it an effect.
+/// Each row of the table has a setting, the beginning of its warning, and the setting that gives it an
+/// effect.
 #[test]
 fn settings_that_need_another_function_are_named_without_it() {
     for (address, value, reason, beside) in [
@@ -100,7 +102,7 @@ fn settings_that_need_another_function_are_named_without_it() {
     }
 }
 
-/// Frames of 1 500 B, each with 20 B of preamble and gap, take at most 98.68 Gb/s of 100 Gb/s.
+/// On a link of 100 Gb/s, frames of 1500 B, each with 20 B of preamble and gap, reach at most 98.68 Gb/s.
 #[test]
 fn a_maximum_rate_that_frames_cannot_reach_is_named_and_changes_nothing() {
     let long = |edits: &[(&str, &str)]| {
@@ -145,7 +147,7 @@ fn a_clock_error_acts_on_a_flow_with_a_rate() {
     says_nothing_of(&warned(&document), "clock_ppm");
 }
 
-/// Frames that carry neither a tag nor an IP header get the default class.
+/// A frame without a VLAN tag and without an IP header gets the default class of the port.
 #[test]
 fn a_default_priority_acts_on_frames_without_a_trusted_field() {
     let mut document = pause(&[("switch.s1.port.0.default_priority", "4")]);

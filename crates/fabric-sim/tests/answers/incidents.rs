@@ -6,15 +6,15 @@ use fabric_sim::insight::{PortReport, Report};
 
 use super::{document, edited, ran, ran_until, star};
 
-/// Report of a port and priority.
+/// Part of `report` on one priority of one port of `node`.
 fn at<'a>(report: &'a Report, node: &str, port: u32, priority: u8) -> &'a PortReport {
     let found =
         report.ports.iter().find(|row| (row.node.as_str(), row.port, row.priority) == (node, port, priority));
     found.unwrap_or_else(|| panic!("no row {node}.{port} priority {priority}"))
 }
 
-/// A receiver sends pauses of 65535 quanta, at half the rate that would pause the sender without a break. So
-/// the sender transmits half of the time. At 100 Gb/s, 65535 quanta are 335.5392 µs.
+/// A receiver sends pauses of 65535 quanta, at half the rate that would pause the sender without a break. The
+/// sender therefore transmits half of the time. At 100 Gb/s, 65535 quanta are 335.5392 µs.
 #[test]
 fn pauses_at_half_the_rate_halve_the_throughput() {
     let (_, report) = ran(&star(
@@ -25,8 +25,8 @@ fn pauses_at_half_the_rate_halve_the_throughput() {
         "pause_sources": [{"name": "tester", "node": "r", "priorities": [3], "quanta": 65535, "every": "671.0784us"}]"#,
     ));
     assert_eq!(report.fabric.dropped_frames, 0);
-    // Twenty pauses end within the horizon. A pause begins at the end of a frame, and lasts its quanta to
-    // within 84 ns.
+    // Twenty pauses end within the horizon. Each pause begins at the end of a frame, and lasts its quanta,
+    // with an error of up to 84 ns.
     let paused = at(&report, "s", 1, 3).paused_ps;
     let expected = 20 * 335_539_200;
     assert!(paused.abs_diff(expected) < 20 * 100_000, "{paused} for {expected}");
@@ -66,8 +66,8 @@ fn a_watchdog_of_lossless_classes_ignores_a_storm_in_the_others() {
     }
 }
 
-/// Only one DSCP is mapped to the lossless class. Frames of a library that leaves the DSCP at 0 are lossy and
-/// are dropped.
+/// Only one DSCP is mapped to the lossless class. Frames of a program that leaves the DSCP at 0 are in a
+/// lossy class and are dropped.
 #[test]
 fn frames_without_the_lossless_dscp_are_lost_and_keep_their_share() {
     let (_, report) = ran(&star(
@@ -91,8 +91,8 @@ fn frames_without_the_lossless_dscp_are_lost_and_keep_their_share() {
     assert!((lossy * 1000 / all).abs_diff(200) <= 5, "{lossy} of {all}");
 }
 
-/// A stormed queue whose watchdog drops its frames causes no pauses upstream. Frames that arrive are dropped,
-/// and a flow that starts after the storm loses nothing.
+/// A watchdog drops the frames of a queue that a storm pauses. The switch then requests no pauses upstream. A
+/// flow that starts after the storm loses nothing.
 #[test]
 fn a_watchdog_that_drops_requests_no_pauses_upstream() {
     let incident = star(
@@ -118,8 +118,8 @@ fn a_watchdog_that_drops_requests_no_pauses_upstream() {
     assert_eq!(after.sent_frames, 6104);
 }
 
-/// A pause of one class at the output causes pauses of this class upstream, but of no other class of the same
-/// ports.
+/// A pause of one class at the output causes pauses of this class upstream, but no pauses of other classes at
+/// the same ports.
 #[test]
 fn only_the_paused_class_is_paused_upstream() {
     let (_, report) = ran(&star(
@@ -143,8 +143,8 @@ fn only_the_paused_class_is_paused_upstream() {
     }
 }
 
-/// A link fails while its peer sends pauses. Both ends count the same PFC frames, except those lost in the
-/// cable. The pause ends when the link fails.
+/// A link fails while its peer sends pauses. Both ends count the same PFC frames, except the frames lost in
+/// the cable. The pause ends when the link fails.
 #[test]
 fn pfc_counters_of_both_ends_differ_by_the_frames_lost_in_the_cable() {
     let flap = document(
@@ -161,7 +161,7 @@ fn pfc_counters_of_both_ends_differ_by_the_frames_lost_in_the_cable() {
     assert!(report.fabric.pfc_lost > 0);
     assert_eq!(sender.pause_sent, receiver.pause_received + report.fabric.pfc_lost);
     // The port is paused from 20 µs, plus 1.5 µs in the cable, to the failure. After the repair, it is paused
-    // until the last quanta end.
+    // until the time of the last pause ends.
     let (end, cable, quanta) = (1_500, 2, 335);
     let expected = (700 - 20 - cable) + (end + cable + quanta - 900 - cable);
     let paused = receiver.paused_ps / 1_000_000;
@@ -169,7 +169,7 @@ fn pfc_counters_of_both_ends_differ_by_the_frames_lost_in_the_cable() {
 }
 
 /// Two top-of-rack switches return traffic for each other to the aggregation switch, in the class in which it
-/// arrived. A short pause of both servers forms a cycle that never dissolves.
+/// arrived. A short pause of both servers closes a cycle of paused queues that never dissolves.
 #[test]
 fn bounced_traffic_of_two_racks_deadlocks() {
     let bounced = document(
@@ -200,8 +200,8 @@ fn bounced_traffic_of_two_racks_deadlocks() {
     assert_eq!(delivered(&later), delivered(&report), "nothing moves any more");
 }
 
-/// Under congestion, reads return CNPs to the responder, and DCQCN slows the responder like any sender. Two
-/// responders share the port of the reader almost without pauses.
+/// Congested reads make the reader send CNPs to the responder, the host that sends the data. DCQCN slows the
+/// responder like any sender. Two responders share the port of the reader almost without pauses.
 #[test]
 fn dcqcn_slows_the_responders_of_reads() {
     let reads = |control: &str| -> Document {

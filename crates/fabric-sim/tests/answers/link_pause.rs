@@ -1,4 +1,4 @@
-//! Tests of 802.3x pause, which pauses a whole link.
+//! Tests of 802.3x pause, which pauses all priorities of a link together.
 
 use std::cell::Cell;
 
@@ -11,8 +11,7 @@ use fabric_sim::units::Time;
 
 use super::{document, edited, preset, ran, star, warned, world};
 
-/// Document with a receiver whose bus takes 78.3 % of the rate of its link. A sender sends two priorities to
-/// it.
+/// Document with a sender of two priorities, and a receiver whose bus takes 78.3 % of the rate of its link.
 fn slow_bus() -> Document {
     document(
         r#"{"format": 1, "model": 2, "horizon": "1ms", "hosts": [{"name": "tx"}, {"name": "rx"}], "switches": [{"name": "s"}],
@@ -41,7 +40,7 @@ fn a_slow_receiver_pauses_the_whole_link_and_nothing_is_lost() {
         assert!(times.iter().all(|time| *time == times[0]), "{node}: one machine: {times:?}");
         times[0].ps() as f64 / world.now().ps() as f64
     };
-    // The bus takes 313.2 of 400 Gb/s, and 8000 of 8020 B on the wire are frame bytes.
+    // The bus takes 313.2 of 400 Gb/s. Of 8020 B on the wire, 8000 B are frame bytes.
     assert!((paused("s", 1) - 0.215).abs() < 0.01, "{}", paused("s", 1));
     assert!(paused("tx", 0) > 0.15);
     assert!(report.causes.iter().all(|cause| cause.kind == "slow_host"), "{:#?}", report.causes);
@@ -50,7 +49,7 @@ fn a_slow_receiver_pauses_the_whole_link_and_nothing_is_lost() {
     assert_eq!(document(&slow_bus().to_json()), slow_bus());
 }
 
-/// Recorder that checks after each event that all priorities of a port are paused, or none.
+/// Recorder that checks after each event that either all priorities of a port are paused, or none.
 #[derive(Default)]
 struct Together {
     events: Cell<u64>,
@@ -83,7 +82,7 @@ impl Recorder for Together {
     fn record(&mut self, _: fabric_sim::engine::TraceEvent) {}
 }
 
-/// Equal ETS shares for the priorities of [`mixed`], so that all of them drain.
+/// Parameters with equal ETS shares for the priorities of [`mixed`], so that all three priorities drain.
 const EQUAL: [(&str, &str); 6] = [
     ("p0.class", "ets"),
     ("p3.class", "ets"),
@@ -93,8 +92,8 @@ const EQUAL: [(&str, &str); 6] = [
     ("p5.share", "1"),
 ];
 
-/// Document with flows to `r` in priorities 3, 5 and 0, and with a flow of priority 5 to the idle host `q`.
-/// `edits` are applied to it.
+/// Document with flows to `r` in priorities 3, 5 and 0, and with a flow of priority 5 to the host `h3`, whose
+/// link is otherwise idle. `edits` are applied to the document.
 fn mixed(edits: &[(&str, &str)]) -> Document {
     let document = star(
         2,
@@ -107,8 +106,8 @@ fn mixed(edits: &[(&str, &str)]) -> Document {
     edited(document, edits)
 }
 
-/// Priority 3 fills the output to `r`. Frames of priority 0 to `r` wait at paused hosts, although their queue
-/// at this output is served first.
+/// Priority 3 fills the output to `r`. Frames of priority 0 to `r` wait in hosts whose links are paused,
+/// although their queue at this output is served first.
 #[test]
 fn flows_of_another_priority_are_victims_of_a_link_pause() {
     let starved = star(
@@ -173,7 +172,7 @@ fn a_link_pause_also_blocks_priorities_below_their_own_xoff() {
     while world.paused(nic).is_empty() {
         world.run_until(Time(world.now().ps() + 10_000), u64::MAX, &mut ());
     }
-    // A queue of another priority blocks it.
+    // A queue of another priority blocks the queue in the NIC.
     let chain = why_paused(&world, QueueId::new(nic, Priority::P5)).expect("paused");
     let output = port(&world, "s", 4);
     assert_eq!(
@@ -189,8 +188,8 @@ fn a_link_pause_also_blocks_priorities_below_their_own_xoff() {
     assert!(root.queues.contains(&QueueId::new(nic, Priority::P5)), "{:?}", root.queues);
 }
 
-/// Each flow of the triangle has its own priority, and its frames stop the flow from the switch before. With
-/// PFC, no priority waits for another. With link pause, the three flows deadlock.
+/// A triangle of switches has three flows, each in its own priority. With PFC, no priority waits for another.
+/// With 802.3x pause, a flow stops the flow of the previous switch, and the three flows deadlock.
 #[test]
 fn the_graph_of_waits_holds_all_priorities() {
     let ring = |link_pause: &str| {
@@ -264,8 +263,8 @@ fn watchdogs_of_pfc_ignore_link_pauses() {
     assert!(storm("off") > 0);
 }
 
-/// A queue fills between the pauses of its inputs, also if these pause a whole link. Strict class 7 has 8 of
-/// 100 Gb/s.
+/// A queue fills between the pauses of its inputs, also if 802.3x pauses stop all priorities of an input. The
+/// strict class 7 takes 8 of 100 Gb/s.
 #[test]
 fn shares_of_a_root_include_frames_sent_while_it_filled() {
     let document = star(

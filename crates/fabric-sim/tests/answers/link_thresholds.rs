@@ -1,11 +1,12 @@
-//! Tests of the thresholds of a link with 802.3x pause: warnings if they do not fit the memory of the port.
+//! Tests of warnings on the thresholds of 802.3x pause (`link_xoff`, `link_xon`) that do not fit the memory
+//! of the port.
 
 use fabric_sim::insight::SizeReport;
 
 use super::*;
 
-/// Document with one or more senders at a switch, and a receiver whose port has the rate of a sender. All
-/// frames have the same length, `length` is the length of the cable.
+/// Document with `senders` senders at a switch, and a receiver whose link has the rate of one sender. All
+/// frames have the same size. `length` is the length of the cables.
 fn sized(senders: usize, length: &str, edits: &[(&str, &str)]) -> Document {
     let mut document = star(
         2,
@@ -56,8 +57,8 @@ fn a_link_whose_lossless_frames_are_lost_is_named_beforehand() {
     }
 }
 
-/// If nothing drains, the smallest headroom without a warning loses no frame. Two frames less of headroom
-/// lose frames.
+/// While nothing drains, the smallest headroom without a warning loses no frame. A headroom that is two
+/// frames smaller loses frames.
 #[test]
 fn the_bound_of_a_paused_link_is_that_of_its_worst_case() {
     for (length, xoff) in [("5m", "40k"), ("300m", "60k"), ("1km", "20k")] {
@@ -144,9 +145,9 @@ fn a_port_that_pauses_its_link_is_named_as_not_sized() {
     assert!(!pfc.groups.is_empty() && pfc.link_pauses.is_empty(), "{:?}", pfc.link_pauses);
 }
 
-/// The greatest recommended XOFF of the link has no warning, and loses no frame even if nothing drains. An
-/// XOFF that is three frames higher loses frames. The margin is three frames, because the bound rounds up by
-/// a frame for each part of the memory.
+/// The greatest recommended `link_xoff` causes no warning, and loses no frame even if nothing drains. A
+/// `link_xoff` that is three frames higher loses frames. The margin is three frames, because the bound is
+/// rounded up by a frame for each part of the memory.
 #[test]
 fn a_link_at_its_recommended_thresholds_loses_nothing() {
     for (length, headroom) in [("5m", "20k"), ("300m", "200k"), ("1km", "400k")] {

@@ -1,5 +1,5 @@
-//! Tests of loss and corruption as properties of a link, of delays in quanta, and of the counters of a
-//! sender's own queue.
+//! Tests of loss and corruption as properties of a link, and of link delays in quanta. Also of the counters
+//! of a sender's own queue.
 
 use fabric_sim::insight::Measure;
 use fabric_sim::units::Quanta;
@@ -19,7 +19,7 @@ fn loss_and_corruption_are_properties_of_a_link() {
     let drops = |fields: &str| ran(&lossy(fields)).1.fabric.drops;
     assert!(ran(&whole).1.fabric.drops.is_empty());
     let lost = drops(r#""drop_every": 100"#)["lost_in_cable"];
-    // 100 Gb/s for 1 ms, in frames that take 1020 B on the wire.
+    // In 1 ms, 100 Gb/s carry 12 255 frames of 1020 B on the wire; 1 % of them are lost.
     assert!((121..=123).contains(&lost), "{lost}");
     let spoilt = drops(r#""corrupt": "1/256""#)["corrupt"];
     assert!((30..=66).contains(&spoilt), "{spoilt}");

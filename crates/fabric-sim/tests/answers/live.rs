@@ -1,4 +1,5 @@
-//! Tests of changes of PFC, pause time and weights during a run, and of the pauses in force at that time.
+//! Tests of actions that change PFC, the pause time or weights during a run, and of pauses that stand at that
+//! time.
 
 use fabric_sim::document::Document;
 use fabric_sim::engine::{World, WorldView};
@@ -23,7 +24,7 @@ fn at(document: &Document, us: u64) -> World {
     world
 }
 
-/// Numbers of pauses and resumes that switches and hosts sent.
+/// Numbers of pauses and of resumes that all switches and hosts have sent.
 fn pauses(world: &World) -> (u64, u64) {
     (world.counters().totals.pauses, world.counters().totals.resumes)
 }
@@ -44,7 +45,7 @@ fn pfc_that_is_switched_off_resumes_its_pauses_and_sends_no_more() {
     let off = edited(congested(), &[("at", "100us:p3.pfc_tx=off")]);
     let (before, after) = (at(&off, 100), at(&off, 300));
     assert!(pauses(&before).0 > 0);
-    // A frame may be in the cable when PFC is switched off.
+    // A pause that was sent before PFC is switched off may still be in the cable.
     assert!(pauses(&after).0 <= pauses(&before).0, "{:?} {:?}", pauses(&before), pauses(&after));
     assert_eq!(paused(&after), [false; 2]);
     assert!(after.counters().totals.violations > 0, "nothing stops the senders");
@@ -109,8 +110,8 @@ fn weights_change_from_the_next_turn_on() {
     assert!((ratio(middle, late) - 3.0).abs() < 0.15, "{}", ratio(middle, late));
 }
 
-/// Numbers of dropped frames in the whole fabric: lossless frames without memory, and lossy frames at a
-/// limit.
+/// Numbers of dropped frames in the whole fabric: lossless frames without memory, and all other dropped
+/// frames.
 fn drops(world: &World) -> (u64, u64) {
     let losses = fabric_sim::insight::Report::of(world).fabric;
     let all: u64 = losses.drops.values().sum();
@@ -119,7 +120,7 @@ fn drops(world: &World) -> (u64, u64) {
 
 #[test]
 fn a_class_that_becomes_lossy_withdraws_its_requests_and_is_limited_as_lossy_ones() {
-    // If PFC stays on by a given parameter, the group itself must withdraw its request.
+    // If parameters of the document keep PFC on, the group itself must withdraw its pause request.
     for pfc in [&[][..], &[("p3.pfc_tx", "on"), ("p3.pfc_rx", "on")]] {
         let lossy = edited(edited(congested(), pfc), &[("at", "100us:p3.lossless=off")]);
         let (before, after) = (at(&lossy, 100), at(&lossy, 300));
@@ -139,13 +140,14 @@ fn a_class_that_becomes_lossless_pauses_at_once_if_above_xoff() {
     let (before, after) = (at(&lossless, 100), at(&lossless, 300));
     assert!(pauses(&before).0 == 0 && drops(&before).1 > 0, "{:?}", drops(&before));
     let lossy_ones = |world: &World| drops(world).1;
-    // Both inputs hold more bytes than XOFF. The pool of 12 MB has memory for the frames in flight.
+    // The groups of both inputs exceed XOFF. The pool of 12 MB has memory for the frames in flight.
     assert!(pauses(&at(&lossless, 101)).0 >= 2, "{:?}", pauses(&at(&lossless, 101)));
     assert!(lossy_ones(&after) <= lossy_ones(&before) + 2, "{} {}", lossy_ones(&before), lossy_ones(&after));
     assert!(after.ledger().holds());
 }
 
-/// A class becomes lossy, and then lossless again. The state must be the same in a run of the saved document.
+/// A class becomes lossy, and then lossless again. A run of the saved document must have the same state as
+/// the original run.
 #[test]
 fn a_class_that_turns_twice_has_the_same_settings_in_links_and_documents() {
     let twice = edited(
@@ -169,8 +171,8 @@ fn a_class_that_turns_twice_has_the_same_settings_in_links_and_documents() {
     assert!(group.lossless && group.headroom == 20_000);
 }
 
-/// World at the horizon, and the times of the watchdog decisions in µs. A storm pauses the port of the switch
-/// to `r` from 100 µs on.
+/// Runs a document in which a storm pauses the port of the switch to `r` from 100 µs on. Returns the world at
+/// the horizon, and the times of the watchdog decisions in µs.
 fn stormy(edits: &[(&str, &str)]) -> (World, Vec<u64>) {
     let storm = star(
         2,
@@ -213,7 +215,7 @@ fn a_watchdog_that_is_switched_off_enables_pfc_again() {
         let lost = |world: &World| world.counters().totals.drops;
         assert!(lost(&obeys) <= lost(&acting), "{action}");
         assert!(action == "drop" || delivered(&obeys) <= delivered(&acting), "{action}");
-        // The port is armed by an action, because its watchdog no longer exists.
+        // An action arms the port, because its watchdog no longer exists.
         assert!(obeys.watchdog(port, Priority::P3).is_none());
     }
 }

@@ -1,10 +1,10 @@
-//! Tests of warnings and checks after changes of settings during a run.
+//! Tests of warnings, and of checks of assertions, after actions have changed settings.
 
 use super::*;
 use fabric_sim::check::check;
 
-/// Document with two senders in priority `sent`, which the switch classifies as `class`. Both send to the
-/// same port of 100 Gb/s.
+/// Document with two senders to the same port of 100 Gb/s. They send in priority `sent`; the switch
+/// classifies their frames as `class`.
 fn senders(sent: u8, class: u8, fields: &str) -> Document {
     star(
         2,
@@ -110,7 +110,7 @@ fn changes_without_effect_are_named_with_their_time() {
     says_nothing_of(&ran(&edited(senders(3, 3, ""), &later)).1.warnings, "pmax");
 }
 
-/// A warning names a changed setting only from the time of its action on.
+/// A warning names a setting that an action changes only from the time of the action on.
 #[test]
 fn changes_to_come_are_not_named() {
     let document = edited(senders(3, 3, ""), &[("at", "50us:switch.s.p0.headroom=20k")]);
@@ -118,7 +118,8 @@ fn changes_to_come_are_not_named() {
     says(&ran_until(&document, Time::from_us(51)).1.warnings, "(set at 50 µs)");
 }
 
-/// The sentence of a grouped warning names two flows. The report lists all flows of the group, at most 64.
+/// The sentence of a warning on several flows names two of them. The report lists all of its flows, at most
+/// 64.
 #[test]
 fn all_flows_of_a_grouped_warning_are_listed() {
     for (count, listed) in [(2, 0), (5, 5), (70, 64)] {
@@ -147,7 +148,7 @@ fn all_flows_of_a_grouped_warning_are_listed() {
     }
 }
 
-/// Watchdogs ignore 802.3x pauses, and `pfc=off` has switched pauses off on purpose.
+/// Watchdogs ignore 802.3x pauses. With `pfc=off`, the user has switched pauses off on purpose.
 #[test]
 fn watchdogs_without_pfc_have_no_warning_on_the_times_of_pauses() {
     let with = |params: &str| {
@@ -179,7 +180,7 @@ fn a_lossless_class_that_is_strict_beside_ets_classes_is_named() {
     says_nothing_of(&with(r#""p1.class": "strict""#), "is lossless and strict");
 }
 
-/// The port drops frames that their host sends in the belief that none is lost.
+/// The port of the switch is lossy and drops frames, although the class is lossless at the host.
 #[test]
 fn a_lossy_port_of_a_host_whose_class_is_lossless_is_named() {
     let flows =

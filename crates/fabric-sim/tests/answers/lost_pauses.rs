@@ -1,4 +1,4 @@
-//! Tests of losses of lossless groups after one of their pauses was lost.
+//! Tests of drops in lossless groups after a pause of the group was lost.
 
 use super::*;
 use fabric_sim::fabric::frame::FrameKind;
@@ -31,7 +31,7 @@ fn a_lost_pause_without_a_drop_is_not_reported() {
     assert_eq!((report.fabric.dropped_frames, &report.drops_after_lost_pauses[..]), (0, &[][..]));
 }
 
-/// With too little headroom, frames are lost although each pause arrives.
+/// The headroom is too small, so frames are dropped although each pause arrives.
 #[test]
 fn drops_without_a_lost_pause_are_not_linked_to_one() {
     let mut tight = edited(document(&LOST_PAUSES.replace("5m", "300m")), &[("headroom", "5k")]);

@@ -1,4 +1,4 @@
-//! Tests of lost resumes as causes of pauses.
+//! Tests of lost resumes (XON frames) as causes of pauses.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -7,8 +7,8 @@ use fabric_sim::engine::{EventKind, TraceEvent};
 use fabric_sim::ids::PortId;
 use fabric_sim::insight::CauseReport;
 
-/// Time in ps for which each queue stays paused after its resume was lost, from the trace. This time ends
-/// when the pause expires or another pause arrives.
+/// Time in ps for which each queue stays paused after its resume was lost, calculated from the trace. The
+/// time ends when the pause expires, or when another pause or a resume arrives.
 fn unresumed(world: &World, events: &[TraceEvent]) -> BTreeMap<String, u64> {
     let mut since: BTreeMap<(PortId, u8), Time> = BTreeMap::new();
     let mut paused: BTreeSet<(PortId, u8)> = BTreeSet::new();
@@ -59,7 +59,8 @@ fn a_lost_resume_is_a_cause_from_its_loss_on() {
         let [queue] = &lost.queues[..] else { panic!("{lost:#?}") };
         assert_eq!((lost.root.as_str(), queue.queue.as_str()), ("a.0.3", "a.0.3"));
         assert!((50_000_000..51_000_000).contains(&lost.from_ps), "{}", lost.from_ps);
-        // Without a timer, the pause lasts to the end. With a timer, it lasts 65535 quanta from its start.
+        // Without a pause timer, the pause lasts to the end of the run. With a timer, it lasts 65535 quanta
+        // from its start.
         let until = if timer == "off" { 500_000_000 } else { 385_438_199 };
         assert!(lost.until_ps.abs_diff(until) < 1_000, "{}", lost.until_ps);
         assert_eq!(queue.paused_ps, lost.until_ps - lost.from_ps);
@@ -71,8 +72,8 @@ fn a_lost_resume_is_a_cause_from_its_loss_on() {
     }
 }
 
-/// A resume is lost at different times, with or without a timer, of one priority or of the link. The reported
-/// time must be that of the trace.
+/// A resume is lost at different times, with and without a pause timer, for one priority and for the whole
+/// link. The paused time in the report must be that of the trace.
 #[test]
 fn the_time_of_a_lost_resume_is_that_of_the_trace() {
     let mut found = 0;
@@ -107,7 +108,7 @@ fn the_time_of_a_lost_resume_is_that_of_the_trace() {
     assert!(found > 32, "{found}");
 }
 
-/// A resume that is lost between two switches also blocks the queues that wait for the paused queue.
+/// After a resume is lost between two switches, the paused queue also blocks the queues that wait for it.
 #[test]
 fn queues_behind_a_lost_resume_wait_for_the_lost_resume() {
     for timer in ["off", "on"] {
@@ -135,7 +136,7 @@ fn no_lost_resume_is_reported_without_a_loss() {
     }
 }
 
-/// Without resumes (`explicit_xon` off) a pause stands until it expires, long after its group has drained.
+/// Without resumes (`explicit_xon` off), a pause lasts until it expires, long after its group has drained.
 #[test]
 fn a_pause_whose_resume_is_never_sent_has_that_cause() {
     let of = |explicit_xon: &str| {

@@ -1,5 +1,5 @@
-//! Tests of the results of a run: losses and pauses with their causes, and settings without effect with their
-//! places.
+//! Tests of what a report says on a run: losses and pauses with their causes, and settings without effect
+//! with their places.
 #![cfg(not(target_arch = "wasm32"))]
 
 mod backlogs;
@@ -62,8 +62,8 @@ fn document(text: &str) -> Document {
     Document::parse(text).unwrap_or_else(|problems| panic!("{problems}"))
 }
 
-/// Document of this model version with `senders` hosts and a receiver `r` at one switch, on links of 100
-/// Gb/s. `fields` are its other fields.
+/// Document of the model version `model` with `senders` hosts and a receiver `r` at one switch. All links
+/// have 100 Gb/s. `fields` are further fields of the document.
 fn star(model: u32, senders: usize, fields: &str) -> Document {
     let each = |text: fn(usize) -> String| (0..senders).map(text).collect::<Vec<_>>().concat();
     let hosts = each(|n| format!(r#"{{"name": "h{n}"}}, "#));
@@ -89,7 +89,7 @@ fn world(document: &Document) -> World {
     World::new(Arc::new(document.compile().unwrap_or_else(|problems| panic!("{problems}"))))
 }
 
-/// World at the horizon, and its report with the causes of pauses.
+/// World at the end of the run of `document`, and its report with the causes of pauses.
 fn ran(document: &Document) -> (World, Report) {
     ran_until(document, document.horizon)
 }

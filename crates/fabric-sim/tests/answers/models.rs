@@ -1,4 +1,4 @@
-//! Tests of the versions of the model: an old document gives the same run as before.
+//! Tests of the versions of the model: a document of an older version gives the same run as it did then.
 
 use fabric_sim::document::link::ShareLink;
 use fabric_sim::document::{Document, MODEL, OLDEST_MODEL, PRESETS};

@@ -1,11 +1,11 @@
-//! Pauses that pause sources send: who sends them, and whom they hold.
+//! Tests of pauses from pause sources: their times, their sources, and the queues and flows that they block.
 
 use fabric_sim::ids::Priority;
 
 use super::*;
 
-/// Star of two senders and a receiver. From 20 µs to 60 µs, a pause source at the receiver sends a pause of
-/// 10 µs in each interval `every`. The flow goes from the first host to `to`.
+/// Star with two senders, a receiver, and a flow from the first sender to `to`. From 20 µs to 60 µs, a pause
+/// source at the receiver sends a pause of 10 µs in each interval of length `every`.
 fn paused_by_a_source(every: &str, to: &str) -> Document {
     star(
         2,
@@ -39,8 +39,8 @@ fn pauses_of_a_full_group_have_no_source() {
     }
 }
 
-/// Pauses of 10 µs from 20 µs on, every 9 µs: the frames start at 20, 29, 38, 47 and 56 µs, and the last
-/// pause ends 10 µs after the last frame has arrived.
+/// A pause source sends a pause of 10 µs every 9 µs, from 20 µs on: at 20, 29, 38, 47 and 56 µs. The last
+/// pause ends 10 µs after its PFC frame has arrived.
 #[test]
 fn the_last_pause_of_an_empty_queue_is_recorded_with_its_root() {
     let document = paused_by_a_source("9us", "h1");
@@ -52,7 +52,8 @@ fn the_last_pause_of_an_empty_queue_is_recorded_with_its_root() {
     assert_eq!(causes.last(queue), None, "it held no frames");
     let idle = causes.last_idle(queue).expect("the pause of the empty queue");
     assert!(!idle.lasts && (idle.root, idle.end) == (queue, ChainOutcome::Storm), "{idle:?}");
-    // A PFC frame takes 84 B on the wire, the cable 25 ns; the last bit arrives before the gap.
+    // A PFC frame takes 84 B on the wire, and the cable 25 ns. Its last bit arrives before the 12 B of the
+    // gap.
     let arrives = Time::from_ns(25) + Time((8 + 64) * 80);
     assert!(idle.from.ps().abs_diff((Time::from_us(20) + arrives).ps()) < 10_000, "{}", idle.from);
     assert!(idle.until.ps().abs_diff((Time::from_us(66) + arrives).ps()) < 10_000, "{}", idle.until);
@@ -60,7 +61,7 @@ fn the_last_pause_of_an_empty_queue_is_recorded_with_its_root() {
     assert_eq!(names, ["st"]);
 }
 
-/// The flow stops before the end, so nothing waits in the queue when the report is made.
+/// The flow stops before the end of the run, so nothing waits in the queue when the report is made.
 #[test]
 fn flows_held_by_a_lost_resume_are_recorded_after_they_stop() {
     let document = star(
@@ -75,8 +76,8 @@ fn flows_held_by_a_lost_resume_are_recorded_after_they_stop() {
     assert_eq!((lost.flows.as_slice(), lost.flow_count), (&["a".to_owned()][..], 1));
 }
 
-/// Pauses that begin while the queue for which they wait is about to be resumed, or after their group has
-/// drained. No pause source sends to their queues.
+/// Some pauses begin just before the queue for which they wait is resumed. Others begin after their group has
+/// drained. No pause source pauses these queues.
 #[test]
 fn pauses_from_groups_never_end_by_themselves() {
     for (text, roots) in [
@@ -91,8 +92,8 @@ fn pauses_from_groups_never_end_by_themselves() {
     }
 }
 
-/// The source stops at 200 µs, but its last pause lasts until 486 µs. A window that begins within this pause
-/// has the same cause as the whole run.
+/// The pause source stops at 200 µs, but its last pause lasts until 486 µs. A report from a time within this
+/// pause on has the same cause as the report of the whole run.
 #[test]
 fn the_last_pause_of_a_storm_has_that_cause_in_each_window() {
     let document = star(

@@ -1,5 +1,5 @@
-//! Tests of jitter and clock errors: equal constant rates share the losses of a full port, and a clock error
-//! scales pacing.
+//! Tests of jitter and clock errors. With jitter, flows of equal constant rates share the losses of a full
+//! port. A clock error changes the rate of a paced flow.
 
 use fabric_sim::document::Document;
 use fabric_sim::engine::{EventKind, TraceEvent};
@@ -54,7 +54,7 @@ fn a_clock_error_scales_pacing_and_not_the_link_rate() {
     let sent = |document: &Document| ran(document).1.flows[0].sent_bytes;
     let paced = |ppm: &str| edited(equal(2, 1, "10G"), &[("host.h0.clock_ppm", ppm)]);
     let [slow, right, fast] = ["-1000", "0", "1000"].map(|ppm| sent(&paced(ppm)));
-    // A flow sends 5 MB in 4 ms. A thousandth of it is five frames.
+    // The flow sends 5 MB in 4 ms. A clock error of 1/1000 changes this by 5 kB, or five frames.
     assert!((4_000..=6_500).contains(&(fast - right)), "{right} {fast}");
     assert!((4_000..=6_500).contains(&(right - slow)), "{slow} {right}");
     let saturating = |ppm: &str| {
@@ -64,7 +64,7 @@ fn a_clock_error_scales_pacing_and_not_the_link_rate() {
     assert_eq!(saturating("1000"), saturating("0"));
 }
 
-/// Test vector of `docs/model/random.md`.
+/// Test vector from `docs/model/random.md`.
 #[test]
 fn the_start_jitter_is_drawn_from_the_bytes_of_a_frame() {
     let flow = r#""seed": 42, "horizon": "1us", "flows": [{"name": "a>r", "from": "h0", "to": "r", "priority": 0, "frame": 1000}]"#;

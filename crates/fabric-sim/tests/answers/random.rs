@@ -1,5 +1,5 @@
 //! Tests of class mismatches in random documents: without a mismatch there is no warning, and an added
-//! mismatch gives a warning.
+//! mismatch causes a warning.
 
 use super::*;
 use rand_pcg::Pcg32;
@@ -10,14 +10,14 @@ fn below(chance: &mut Pcg32, end: u32) -> u32 {
     chance.next_u32() % end
 }
 
-/// Random document with two switches, and the DSCP and class of each lossless class. All ports map code
-/// points to classes as the senders intend.
+/// Random document with two switches, and the DSCP and class of each lossless class. All ports map a DSCP to
+/// the class in which the senders send it.
 fn matched(chance: &mut Pcg32) -> (Document, Vec<(u32, u32)>) {
     let hosts = 2 + below(chance, 4);
     let lossless: Vec<u32> = (1..7).filter(|_| below(chance, 2) == 0).chain([7]).collect();
     let names: Vec<String> = (0..hosts).map(|n| format!(r#"{{"name": "h{n}"}}"#)).collect();
     let links: Vec<String> = (0..hosts).map(|n| format!(r#"["h{n}", "s{}", "100G", "5m"]"#, n % 2)).collect();
-    // Any DSCP may stand for any class if all ports agree.
+    // A DSCP may stand for any class, if all ports agree.
     let classes: Vec<(u32, u32)> =
         lossless.iter().map(|class| (8 * below(chance, 8) + class, *class)).collect();
     let pairs: Vec<String> = classes.iter().map(|(dscp, class)| format!("[{dscp}, {class}]")).collect();
@@ -58,7 +58,8 @@ fn an_injected_mismatch_is_reported_by_its_cause_and_matched_documents_have_no_w
         let flow = &document.flows[n as usize];
         let (class, dscp) = (u32::from(flow.priority.get()), flow.dscp.unwrap().small());
         let other = (class + 1 + below(&mut chance, 7)) % 8;
-        // The port of the switch to which the host is linked. Hosts are linked to the switches in turn.
+        // The changed port is the port of the switch to which the host is linked. Hosts are linked to the two
+        // switches in turn.
         let (port, reason, address) =
             (n / 2, below(&mut chance, 3), format!("switch.s{switch}.port.{}", n / 2));
         let edit = |document: Document, key: &str, value: &str| {

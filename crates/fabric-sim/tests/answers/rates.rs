@@ -17,7 +17,8 @@ fn classes() -> Document {
     )
 }
 
-/// Throughputs of the flows `c3`, `c4` and `c5` in Gb/s, with these settings of the output of the switch.
+/// Throughputs of the flows `c3`, `c4` and `c5` in Gb/s, in this order. `settings` apply to the output of the
+/// switch.
 #[expect(clippy::cast_precision_loss, reason = "rates")]
 fn gbps(settings: &[(&str, &str)]) -> [f64; 3] {
     let edits: Vec<(String, &str)> =
@@ -45,8 +46,8 @@ fn a_maximum_rate_holds_a_strict_class_and_the_others_share_the_rest() {
 #[test]
 fn a_queue_below_its_minimum_rate_precedes_all_others() {
     near(gbps(&[("p3.cir", "10G")]), [10.0, 0.0, 90.0]);
-    // A share of 35 Gb/s exceeds a minimum of 20 Gb/s. A minimum of 50 Gb/s leaves the rest to the other
-    // class.
+    // With shares of 35 Gb/s, a minimum rate of 20 Gb/s has no effect. A minimum rate of 50 Gb/s leaves only
+    // the remaining rate to the other class.
     near(gbps(&[("p5.pir", "30G"), ("p3.cir", "20G")]), [35.0, 35.0, 30.0]);
     near(gbps(&[("p5.pir", "30G"), ("p3.cir", "50G")]), [50.0, 20.0, 30.0]);
     near(gbps(&[("p3.cir", "60G"), ("p4.cir", "60G")]), [40.0, 60.0, 0.0]);
@@ -66,7 +67,7 @@ fn a_shaped_class_sends_its_burst_and_then_its_rate() {
         let edits = [("host.h0.p0.pir", "10G"), ("host.h0.p0.pbs", burst)];
         ran(&edited(star(2, 1, flow), &edits)).1.flows[0].sent_bytes
     };
-    // In 100 µs at 10 Gb/s: 125 kB, the burst, and a frame that exceeds the tokens.
+    // In 100 µs at 10 Gb/s, the queue sends 125 kB, the burst, and a frame that exceeds the tokens.
     assert!((125_000..=127_000).contains(&(paced("1k") - 1_000)), "{}", paced("1k"));
     assert!((125_000..=127_000).contains(&(paced("50k") - 50_000)), "{}", paced("50k"));
 }

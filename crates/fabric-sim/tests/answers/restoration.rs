@@ -1,11 +1,11 @@
-//! Tests of the restoration after a watchdog's mitigation. A storm of pauses becomes a storm of resumes.
+//! Tests of the end of a watchdog's mitigation, when a storm of pauses turns into a storm of resumes.
 
 use fabric_sim::document::Document;
 use fabric_sim::fabric::watchdog::WatchdogDecision;
 
 use super::{edited, star, world};
 
-/// Document with pauses until 1.2 ms, resumes until 3 ms, and a watchdog with times of 200 µs.
+/// Document with pauses until 1.2 ms and resumes until 3 ms. All times of its watchdog are 200 µs.
 fn storms(model: u32) -> Document {
     star(
         model,
@@ -41,8 +41,8 @@ fn each_restoration_rule_counts_its_own_condition() {
         };
         at
     };
-    // The last pause arrives just before 1.2 ms, the last resume just before 3 ms. Polls take place every 200
-    // µs.
+    // The last pause arrives just before 1.2 ms, the last resume just before 3 ms. The watchdog polls every
+    // 200 µs.
     assert_eq!(over(&[]), 3_200, "resumes count");
     assert_eq!(over(&[("watchdog_restores", "no_pfc")]), 3_200);
     assert_eq!(over(&[("watchdog_restores", "no_pause")]), 1_400);

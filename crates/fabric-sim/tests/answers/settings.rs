@@ -1,4 +1,4 @@
-//! Tests of warnings about settings that have no effect or only harm, each with its place.
+//! Tests of warnings about settings that have no effect, or can only do harm. Each warning names the place.
 
 use fabric_sim::document::Flow;
 
@@ -114,8 +114,8 @@ fn settings_of_pfc_on_a_link_with_link_pause_are_named() {
 fn settings_that_act_at_one_of_their_places_are_not_named() {
     let pause = preset("pause");
     for (key, value) in [
-        // Settings of a whole switch act at some of its priorities: the lossless priority has headroom, and
-        // lossy priorities have limits and early drops.
+        // A setting of a whole switch has an effect at some of its priorities. The lossless priority has
+        // headroom; the lossy priorities have limits and early drops.
         ("switch.s1.headroom", "20k"),
         ("switch.s1.egress_limit", "30k"),
         ("switch.s1.wred_min", "30k"),
@@ -128,7 +128,7 @@ fn settings_that_act_at_one_of_their_places_are_not_named() {
     }
 }
 
-/// Switches write a limit as large as their memory for a lossless queue without a limit.
+/// For a lossless queue without a limit, real switches have a limit as large as their memory.
 #[test]
 fn a_lossless_limit_without_effect_is_not_reported() {
     for limit in ["16M", "1G", "off"] {
@@ -163,7 +163,7 @@ fn a_rate_above_its_link_is_named() {
         &warned(&document),
         "flow lossless: its rate 99G is above what its link of 100G carries in frames of",
     );
-    // 1 024 of 1 044 bytes on the wire are of the frame.
+    // Of 1044 B on the wire, 1024 B are frame bytes.
     document.flows[1].frame = serde_json::from_str("1024").unwrap();
     document.flows[1].arrival = serde_json::from_str(r#"{"constant": "98G"}"#).unwrap();
     says_nothing_of(&warned(&document), "above");
@@ -176,7 +176,7 @@ fn a_dcqcn_flow_that_meets_no_marking_queue_is_named() {
     for place in ["kmin", "switch.s1.port.2.p3.kmin"] {
         says_nothing_of(&warned(&edited(document.clone(), &[(place, "3k")])), "no queue on its way marks");
     }
-    // The flows do not leave by this port.
+    // No flow leaves by this port.
     says(&warned(&edited(document, &[("switch.s1.port.0.p3.kmin", "3k")])), "no queue on its way marks");
 }
 
@@ -190,8 +190,8 @@ fn headroom_below_one_frame_is_named_beforehand() {
     says_nothing_of(&reported, "does not hold one frame");
 }
 
-/// An XOFF that is no multiple of the frame length is never reached, so no pause is requested. An XOFF that
-/// is a multiple is reached.
+/// A lossless group that drops frames before it reaches XOFF requests no pause. Groups reach an XOFF that is
+/// a multiple of the frame length, but may not reach any other XOFF.
 #[test]
 fn a_lossless_group_that_dropped_without_a_pause_is_reported() {
     let (_, report) = ran(&document(HEADROOM_ZERO));
@@ -219,8 +219,8 @@ fn an_alpha_that_stands_for_no_limit_is_not_named() {
     assert!(!named("128"));
 }
 
-/// The bound of the DCQCN paper is the sum of Kmin over the outputs that mark ECN-capable frames. One output
-/// with a Kmin below XOFF keeps it; the sum over two outputs may be above XOFF.
+/// The DCQCN paper compares XOFF with the sum of Kmin over the outputs that mark ECN-capable frames. For one
+/// output, a Kmin below XOFF is within the bound; for two outputs, the sum may exceed XOFF.
 #[test]
 fn kmin_is_compared_by_the_outputs_that_mark() {
     let xoff_20k = [("xoff", "20k"), ("xon", "10k")];
@@ -229,7 +229,7 @@ fn kmin_is_compared_by_the_outputs_that_mark() {
         warned(&document).into_iter().find(|reported| reported.contains("DCQCN paper's bound"))
     };
     let at = |n: u8| format!("switch.s1.port.{n}.p3.kmin");
-    // Two flows of the preset go to the host at port 2. This one goes to the host at port 1.
+    // Both flows of the preset go to the host at port 2. The added flow goes to the host at port 1.
     let mut both = preset("pause");
     let back = Flow {
         name: "back".to_owned(),
@@ -248,7 +248,7 @@ fn kmin_is_compared_by_the_outputs_that_mark() {
     assert_eq!(named(&[(&at(1), "8k"), (&at(2), "12k")]), None);
 }
 
-/// Each minimum rate is below the rate of the link, but their sum is above it.
+/// Each minimum rate is below the rate of the link, but their sum is above the rate.
 #[test]
 fn minimum_rates_above_their_link_together_are_named() {
     let port = "switch.s1.port.2";
@@ -275,7 +275,8 @@ fn traffic_that_begins_after_the_end_of_the_run_is_named() {
     says_nothing_of(&warned(&late), "after the end of the run");
 }
 
-/// A lossy class that obeys pauses does no harm. It is named where the document gives the setting for a place.
+/// A lossy class that obeys pauses does no harm. A warning names it only if the document gives the setting
+/// for a place (a node, port or priority).
 #[test]
 fn pfc_rx_of_a_lossy_class_is_named_only_for_a_place() {
     let given = |address: &str| warned(&edited(preset("pause"), &[(address, "on")]));

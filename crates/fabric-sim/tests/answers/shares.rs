@@ -1,11 +1,11 @@
-//! Tests of bandwidth that other classes take from a class with short pauses.
+//! Tests of the bandwidth that other classes take from a class with short pauses.
 
 use super::*;
 use fabric_sim::ids::{Priority, QueueId};
 use fabric_sim::insight::{ChainOutcome, why_paused};
 
 /// Document with a flow of class `other` and a flow of lossless class 3 to one port of 100 Gb/s. `rates` are
-/// the rates of the two flows, in this order.
+/// the rates of these two flows, in this order.
 fn beside(other: u8, rates: [&str; 2], params: &str) -> Document {
     star(
         2,
@@ -19,7 +19,7 @@ fn beside(other: u8, rates: [&str; 2], params: &str) -> Document {
     )
 }
 
-/// `sent_percent` must refer to all the time in which the queue of the root filled. The pauses alone are
+/// `sent_percent` must refer to the whole time in which the queue of the root filled. The pauses alone are
 /// short, and few bytes of the other class are sent during them.
 #[test]
 fn shares_of_a_root_include_frames_sent_while_it_filled() {
@@ -40,8 +40,8 @@ fn shares_of_a_root_include_frames_sent_while_it_filled() {
     }
 }
 
-/// The chain of a pause and the list of roots must give the same reason as the causes that were recorded up
-/// to that time.
+/// Three results must name the same reason: the chain of a pause, the list of roots, and the causes recorded
+/// up to that time.
 #[test]
 fn chain_roots_and_causes_give_one_reason() {
     let document = beside(7, ["8G", "97G"], "");

@@ -1,23 +1,24 @@
-//! Tests of causes that follow each other at one root: each pause belongs to the cause that was present when it
-//! began.
+//! Tests of causes that follow each other at one root. Each pause belongs to the cause that was present when
+//! the pause began.
 
 use super::*;
 use fabric_sim::engine::PriorityCounters;
 use fabric_sim::ids::{PortId, Priority, QueueId};
 use fabric_sim::insight::{CauseReport, ChainOutcome, why_paused};
 
-/// Causes of this kind.
+/// Causes in `report` of the kind `kind`.
 fn of_kind<'a>(report: &'a Report, kind: &'a str) -> impl Iterator<Item = &'a CauseReport> {
     report.causes.iter().filter(move |cause| cause.kind == kind)
 }
 
-/// Sum of the pauses of `queue` over all causes, in picoseconds.
+/// Sum of the pauses of `queue` over all causes in `report`, in picoseconds.
 fn paused_by_causes(report: &Report, queue: &str) -> u64 {
     let queues = report.causes.iter().flat_map(|cause| &cause.queues);
     queues.filter(|held| held.queue == queue).map(|held| held.paused_ps).sum()
 }
 
-/// Three switches in a row between `a` and `r`, and `b` at the last switch. `b` sends to `r` from 200 µs on.
+/// Three switches in a row: host `a` at the first, hosts `b` and `r` at the last. Host `a` sends to `r` from
+/// the start, host `b` from 200 µs on.
 fn row(params: &str, fields: &str) -> Document {
     document(&format!(
         r#"{{"format": 1, "model": 2, "horizon": "400us", "hosts": [{{"name": "a"}}, {{"name": "b"}}, {{"name": "r"}}],
@@ -28,8 +29,8 @@ fn row(params: &str, fields: &str) -> Document {
     ))
 }
 
-/// The queues of the row stay full after the storm, or after the slow host, but the output of the row carries
-/// all that comes until the second flow starts.
+/// The queues of the switches stay full after the storm, or after the host was slow. Until the second flow
+/// starts, the output to `r` carries all arriving frames.
 #[test]
 fn a_cause_that_has_ended_claims_no_later_pause() {
     let storm = row(
@@ -48,7 +49,7 @@ fn a_cause_that_has_ended_claims_no_later_pause() {
     }
 }
 
-/// The output sends the backlog of each pause of its slow host at the rate of its link.
+/// After each pause by the slow host, the output sends its backlog at the rate of the link.
 #[test]
 fn pauses_by_the_backlog_of_a_slow_host_belong_to_the_slow_host() {
     let scene = star(
@@ -64,7 +65,8 @@ fn pauses_by_the_backlog_of_a_slow_host_belong_to_the_slow_host() {
     assert_eq!(held.pauses, counters_of(&world, "h0.0").pauses_received);
 }
 
-/// Class 4 has no flow from 150 µs on, but its frames take their share until they have left.
+/// From 150 µs on, no flow sends in class 4. The waiting frames of class 4 take its share of the port until
+/// they have left.
 #[test]
 fn frames_of_an_ended_flow_still_take_their_share_of_the_port() {
     let scene = star(
@@ -80,7 +82,7 @@ fn frames_of_an_ended_flow_still_take_their_share_of_the_port() {
     assert!(report.causes[0].until_ps > Time::from_us(180).ps());
 }
 
-/// Read requests take 128 B of the receive buffer, frames of the other flow nearly all of it.
+/// Read requests take 128 B of the receive buffer. Frames of the flow `x` take nearly all of the buffer.
 #[test]
 fn a_slow_host_that_also_answers_reads_is_called_slow() {
     for arrival in [r#""saturate""#, r#"{"constant": "25G"}"#] {
@@ -119,7 +121,7 @@ fn storms_of_different_sources_at_different_times_are_two_causes() {
     assert!(storms[1].0 >= Time::from_us(600).ps());
 }
 
-/// The watchdog drops the frames that wait in the paused queue, which has been empty before its pause.
+/// The queue is empty before the pause. A watchdog drops the frames that wait in it during the pause.
 #[test]
 fn a_pause_counts_although_a_watchdog_drops_the_frames_that_waited() {
     let scene = star(
@@ -135,7 +137,7 @@ fn a_pause_counts_although_a_watchdog_drops_the_frames_that_waited() {
     assert_eq!(paused_by_causes(&report, "s.1.3"), paused);
 }
 
-/// From 120 µs on, the flows take other cables.
+/// A link fails at 100 µs. From 120 µs on, the flows take other links.
 #[test]
 fn flows_of_a_past_cause_are_bound_for_it_by_the_routes_of_its_time() {
     let text = r#"{"format": 1, "model": 2, "horizon": "400us", "hosts": [{"name": "a"}, {"name": "b"}, {"name": "r"}],
@@ -157,7 +159,7 @@ fn flows_of_a_past_cause_are_bound_for_it_by_the_routes_of_its_time() {
     assert_eq!(flows(Time::from_us(400)), before);
 }
 
-/// Counters of priority 3 of the port called `name`.
+/// Counters of priority 3 at the port named `name`.
 fn counters_of<'a>(world: &'a World, name: &str) -> &'a PriorityCounters {
     let mut ports = (0..world.spec().ports.len()).map(PortId::new);
     let port = ports.find(|port| world.spec().port_name(*port) == name).expect("a port");
@@ -165,7 +167,7 @@ fn counters_of<'a>(world: &'a World, name: &str) -> &'a PriorityCounters {
 }
 
 /// A slow host pauses the path of both flows until about 110 µs. Then the maximum rate of another output
-/// pauses it: the backlog that leaf 1 sends between these pauses is no longer that of the slow host.
+/// pauses it. From then on, the backlog of leaf 1 no longer belongs to the slow host.
 #[test]
 fn a_backlog_belongs_to_the_cause_that_paused_its_queue_last() {
     let document = document(
@@ -186,9 +188,8 @@ fn a_backlog_belongs_to_the_cause_that_paused_its_queue_last() {
     assert_eq!((rate.root.as_str(), rate.until_ps), ("leaf3.1.3", 600_000_000));
 }
 
-/// The host is slow until 150 µs. Leaf 1 then sends its backlog, and pauses the senders for it. Each sender has
-/// frames that the pause delayed and sends them with the rate of its link, but both flows together have 60 % of
-/// the rate of the output.
+/// The host is slow until 150 µs. Then `s1` sends its backlog, and pauses both senders. The senders send
+/// delayed frames at the rate of their links, although both flows together need only 60 % of the output.
 #[test]
 fn the_chain_of_a_backlog_does_not_blame_its_flows() {
     let document = document(

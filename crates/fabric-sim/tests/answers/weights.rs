@@ -1,4 +1,4 @@
-//! Test that shares are relative weights.
+//! Test that ETS shares are relative weights: they need not sum to 100.
 
 use super::{edited, ran, star};
 

@@ -1,10 +1,10 @@
-//! Tests of the figures of a window of a run.
+//! Tests of reports on a part of a run, from one time to another.
 
 use super::*;
 use fabric_sim::insight::latency::Waterfalls;
 use fabric_sim::insight::{Mark, ReportRecorder};
 
-/// Report of the window from `from` to `to`.
+/// Report on the part of a run from `from` to `to`.
 fn window(document: &Document, from: Time, to: Time) -> Report {
     let mut world = world(document);
     let mut latency = Waterfalls::means(world.spec().clone());
@@ -15,7 +15,8 @@ fn window(document: &Document, from: Time, to: Time) -> Report {
     Report::since(&world, &mark).with_components(&recorder.latency)
 }
 
-/// Frames that were sent before the window and arrive in it count in the mean and in the components.
+/// Frames that were sent before the window and arrive within it count in the mean latency and in its
+/// components.
 #[test]
 fn components_sum_to_the_mean_in_every_window() {
     for preset in fabric_sim::document::PRESETS {

@@ -1,4 +1,4 @@
-//! Tests of `pfc=off`, which runs the same fabric without PFC.
+//! Tests of `pfc=off`, which runs a fabric without PFC for comparison.
 
 use fabric_sim::document::Document;
 
@@ -36,8 +36,8 @@ fn without_pfc_no_queue_is_paused_and_every_change_is_listed() {
         world.flow_specs().map(|flow| flow.reliability).collect::<Vec<_>>()
     };
     assert_eq!(reliable(&with), reliable(&without));
-    // The headroom becomes part of the shared memory, and with α = 1 the queue may use half of the free
-    // memory.
+    // Without PFC, the headroom becomes part of the shared memory. With α = 1, the queue may use half of the
+    // free memory.
     let peak = report.ports.iter().map(|port| port.egress_peak_bytes).max();
     assert!(peak.is_some_and(|peak| (900_000..=1_002_000).contains(&peak)), "{peak:?}");
 }
@@ -54,7 +54,8 @@ fn a_lossy_class_that_drops_at_a_static_xoff_is_named() {
     assert_eq!(report.static_drops, [], "pfc=off makes the limit dynamic");
 }
 
-/// Settings of PFC are for the run beside this one.
+/// Settings of PFC have no effect with `pfc=off`. They cause no warning, because they are for the compared
+/// run with PFC.
 #[test]
 fn settings_that_pfc_off_takes_away_have_no_warning() {
     let settings = [
@@ -74,7 +75,7 @@ fn settings_that_pfc_off_takes_away_have_no_warning() {
     }
 }
 
-/// 802.3x is no PFC: it stays, and the list of changes says so.
+/// With `pfc=off`, 802.3x pauses stay on, because they are not PFC. The list of changes says so.
 #[test]
 fn link_pauses_stay_on_without_pfc_and_the_report_states_it() {
     let fields = r#""horizon": "100us", "flows": [{"name": "a", "from": "h0", "to": "r"}, {"name": "b", "from": "h1", "to": "r"}]"#;

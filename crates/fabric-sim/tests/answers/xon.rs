@@ -1,9 +1,9 @@
-//! Tests of the warning about an XON that is too low, with the loss of throughput.
+//! Tests of the warning on an XON that is too low, and of the loss of throughput that it states.
 
 use super::*;
 
-/// Document with an input of 400 Gb/s and an output of 100 Gb/s, with cables of 1 km between senders and
-/// switch.
+/// Document with an input of 400 Gb/s and an output of 100 Gb/s. The cables between senders and switch have 1
+/// km.
 fn fast_to_slow(senders: usize, xon: &str) -> Document {
     let hosts: Vec<String> = (0..senders).map(|n| format!(r#"{{"name": "h{n}"}}"#)).collect();
     let rate = if senders == 1 { "400G" } else { "100G" };
@@ -21,7 +21,7 @@ fn fast_to_slow(senders: usize, xon: &str) -> Document {
     ))
 }
 
-/// Loss of throughput in percent, as stated in the warning; `None` without a warning.
+/// Loss of throughput in percent that the warning states. `None` if there is no warning.
 fn reported_loss(document: &Document) -> Option<f64> {
     let reported = warned(document);
     let warning = reported.iter().find(|reported| reported.contains("XON"))?;
@@ -73,8 +73,8 @@ fn the_reported_throughput_loss_of_a_low_link_xon_is_the_measured_loss() {
     assert_eq!(reported_loss(&edited(fast_to_slow(2, "0"), &edits)), None);
 }
 
-/// Document with `senders` senders of 100 Gb/s over cables of this length, and a receiver of this rate.
-/// `frame`, `xoff` and `xon` are in bytes.
+/// Document with `senders` senders of 100 Gb/s, whose cables have the length `length`. The link of the
+/// receiver has the rate `rate`. `frame`, `xoff` and `xon` are in bytes.
 fn over(senders: usize, length: &str, rate: &str, (frame, xoff, xon): (u32, u32, u32)) -> Document {
     let each = |text: &dyn Fn(usize) -> String| (0..senders).map(text).collect::<Vec<_>>().join(", ");
     document(&format!(
@@ -87,8 +87,8 @@ fn over(senders: usize, length: &str, rate: &str, (frame, xoff, xon): (u32, u32,
     ))
 }
 
-/// Loss of throughput at the output in percent: 100 less the delivered part of what an output of `rate` bit/s
-/// could carry.
+/// Measured loss of throughput at the output in percent. It is 100 less the delivered part of what an output
+/// of `rate` bit/s could carry.
 fn lost_at(document: &Document, rate: f64, frame: u32) -> f64 {
     let (_, report) = ran(document);
     let delivered: u64 = report.flows.iter().map(|flow| flow.delivered_bytes).sum();
@@ -96,8 +96,8 @@ fn lost_at(document: &Document, rate: f64, frame: u32) -> f64 {
     100.0 - 100.0 * f64::from(u32::try_from(delivered).unwrap()) / carries
 }
 
-/// Warnings name losses from 2 % on. The named loss is within 1.5 points of the measured loss: the error of
-/// the estimate, and half a point of rounding.
+/// Warnings state losses from 2 % on. A stated loss is within 1.5 percentage points of the measured loss. The
+/// margin is the error of the estimate, and half a point of rounding.
 #[test]
 fn a_small_reported_loss_is_the_measured_loss() {
     let mut counts = [0, 0];
@@ -131,7 +131,8 @@ fn a_small_reported_loss_is_the_measured_loss() {
     assert!(counts[0] >= 4 && counts[1] >= 7, "{counts:?}");
 }
 
-/// Two senders: a cable of 1 km, and one of 5 m whose frames keep the output busy after a resume.
+/// Two senders: one with a cable of 1 km, one with a cable of 5 m. Frames over the short cable keep the
+/// output busy after a resume.
 #[test]
 fn a_long_cable_beside_a_short_one_costs_no_throughput() {
     let mut document = over(2, "1km", "100G", (1000, 40_000, 0));
@@ -140,7 +141,8 @@ fn a_long_cable_beside_a_short_one_costs_no_throughput() {
     assert_eq!(reported_loss(&document), None);
 }
 
-/// Two sources of 55 Gb/s into 100 Gb/s have a backlog, so they send at the rate of their links after a resume.
+/// Two sources of 55 Gb/s share an output of 100 Gb/s. They have a backlog, so they send at the rate of their
+/// links after a resume.
 #[test]
 fn sources_with_a_backlog_count_with_the_rate_of_their_links() {
     let mut document = over(2, "1km", "100G", (1000, 40_000, 0));
@@ -151,8 +153,8 @@ fn sources_with_a_backlog_count_with_the_rate_of_their_links() {
     assert!((reported - lost).abs() < 1.5, "{reported} % reported, {lost:.2} % lost");
 }
 
-/// Dynamic thresholds settle at a level that the memory, α and the number of inputs give. The named loss is
-/// within 2 points of the measured loss: the level moves with each frame.
+/// A dynamic XOFF settles at a level that follows from the memory, α and the number of inputs. The stated
+/// loss is within 2 percentage points of the measured loss, because the level varies with each frame.
 #[test]
 fn the_reported_loss_of_a_low_xon_below_a_dynamic_xoff_is_the_measured_loss() {
     let mut counts = [0, 0];
@@ -185,7 +187,7 @@ fn the_reported_loss_of_a_low_xon_below_a_dynamic_xoff_is_the_measured_loss() {
     assert!(counts[0] >= 2 && counts[1] >= 3, "{counts:?}");
 }
 
-/// The faster input pauses alone, while the slower one keeps the output busy.
+/// Only the faster input is paused. Meanwhile the slower input keeps the output busy.
 #[test]
 fn inputs_of_different_rates_keep_the_output_busy() {
     let mut document = over(2, "200m", "100G", (1_000, 20_000, 0));
@@ -194,9 +196,9 @@ fn inputs_of_different_rates_keep_the_output_busy() {
     assert_eq!(reported_loss(&document), None);
 }
 
-/// Document with `senders` saturating senders of class 3 over cables of 1 km, and one host of class 5 at a short
-/// cable, to one receiver. All links have 100 Gb/s. `arrival` is that of the flow of class 5; empty for a
-/// saturating flow. `params` are further parameters.
+/// Document with `senders` saturating senders of class 3 over cables of 1 km, and one sender of class 5 over
+/// a short cable. All send to one receiver, over links of 100 Gb/s. `arrival` is the arrival process of class
+/// 5; empty for a saturating flow. `params` are further parameters.
 fn beside_class_5(senders: usize, arrival: &str, params: &str, (xoff, xon): (&str, &str)) -> Document {
     let each = |text: &dyn Fn(usize) -> String| (0..senders).map(text).collect::<Vec<_>>().join(", ");
     document(&format!(
@@ -210,7 +212,8 @@ fn beside_class_5(senders: usize, arrival: &str, params: &str, (xoff, xon): (&st
     ))
 }
 
-/// The reported loss is that of the rate that a maximum rate, a strict class or an ETS share leaves.
+/// A maximum rate, a strict class, or an ETS share lowers the rate of the output. The stated loss is that of
+/// an output with this lower rate.
 #[test]
 fn an_output_below_the_rate_of_its_link_counts_with_its_own_rate() {
     const STRICT: &str = r#", "p5.class": "strict""#;
@@ -241,7 +244,8 @@ fn an_output_below_the_rate_of_its_link_counts_with_its_own_rate() {
     }
 }
 
-/// The bucket of a maximum rate fills while the output is idle, and the output then sends faster.
+/// The token bucket of a maximum rate fills while the output is idle. The output then sends faster for a
+/// time.
 #[test]
 fn the_burst_of_a_maximum_rate_makes_up_for_an_idle_output() {
     let arrival = r#", "arrival": {"constant": "1G"}"#;

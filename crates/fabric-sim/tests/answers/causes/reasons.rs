@@ -1,12 +1,13 @@
-//! Reasons of a root that may transmit: a maximum rate, a drain, a class, or a crossbar.
+//! Tests of roots whose queue may transmit but is slowed: by a maximum rate, by draining, by another class,
+//! or by a crossbar.
 
 use fabric_sim::insight::CauseReport;
 
 use super::*;
 
-/// Kinds of the causes at the output of the switch: at the end of the run, and over the run. `rates` are
-/// those of a flow of priority 3 and of a flow of priority 5; `None`: there is no such flow. `settings` apply
-/// to the output.
+/// Runs a flow of priority 3 and a flow of priority 5 to one output of a switch. Returns the kinds of the
+/// causes at the output: at the end of the run, and over the run. `rates` are the rates of the two flows,
+/// with `None` for no flow. `settings` apply to the output.
 fn kinds(rates: [Option<&str>; 2], settings: &[(&str, &str)]) -> (Vec<&'static str>, Vec<&'static str>) {
     let flow = |n: usize, rate: &str| {
         let (priority, arrival) = ([3, 5][n], format!(r#""arrival": {{"constant": "{rate}"}}"#));
@@ -39,7 +40,7 @@ fn a_maximum_rate_is_the_cause_only_where_it_limits_the_drain_of_the_queue() {
     assert_eq!(over(both, &[("p3.pir", "10G")]), ["max_rate"], "both fit beside each other");
     assert_eq!(over(alone, &[("port_pir", "20G")]), ["port_max_rate"]);
     assert_eq!(over(both, &[("port_pir", "60G")]), ["strict"], "40G fit into 60G alone");
-    // The other class takes the port, so that the maximum rate is seldom reached.
+    // Class 5 takes the port, so class 3 seldom reaches its maximum rate.
     let shares = [("p3.class", "ets"), ("p5.class", "ets"), ("p3.share", "20"), ("p5.share", "80")];
     let full = [Some("60G"), Some("100G")];
     assert_eq!(over(full, &[&shares[..], &[("p3.pir", "30G")]].concat()), ["ets_share"]);
@@ -61,8 +62,9 @@ fn a_maximum_rate_near_that_of_the_link_is_no_cause() {
     }
 }
 
-/// Causes at the output `s.2.3` at `until`: present roots, and causes of pauses with their spans in
-/// microseconds. Two hosts saturate the output until their stop.
+/// Causes at the output `s.2.3` of a run to `until`: kinds of the present roots, then causes of pauses with
+/// their start and end in microseconds. Two hosts saturate the output until they stop; `others` are further
+/// flows.
 fn draining(until: &str, others: &str) -> (Vec<&'static str>, Vec<(&'static str, u64, u64)>) {
     let fields = format!(
         r#""horizon": "{until}", "params": {{"threshold": "static", "xoff": "200k", "xon": "20k"}},
@@ -83,7 +85,7 @@ fn draining(until: &str, others: &str) -> (Vec<&'static str>, Vec<(&'static str,
 fn a_root_whose_flows_have_ended_only_drains() {
     assert_eq!(draining("94us", "").0, ["oversubscribed"]);
     assert_eq!(draining("110us", "").0, ["draining"]);
-    // A flow below the rate of the output does not fill it; one that saturates it beside another does.
+    // A flow below the rate of the output does not fill its queue. Two saturating flows do.
     let slow = r#", {"name": "c", "from": "h0", "to": "r", "priority": 3, "arrival": {"constant": "30G"}}"#;
     let (roots, causes) = draining("110us", slow);
     assert_eq!(roots, ["draining"]);
@@ -102,8 +104,9 @@ fn a_past_root_has_its_time_of_draining_as_a_cause_of_its_own() {
     assert!((100..300).contains(&end), "{end}");
 }
 
-/// Kinds of the causes at the output `s.3.3` of three hosts, in order of time, with their spans in microseconds,
-/// and the causes of the pauses of `h2.0.3`.
+/// Runs three hosts that send `flows` to the output `s.3.3`. Returns the causes at the output in order of
+/// time, each with its kind, start and end in microseconds. Also returns the kinds of the causes of the
+/// pauses of `h2.0.3`.
 fn phases(flows: &str) -> (Vec<(&'static str, u64, u64)>, Vec<&'static str>) {
     let fields = format!(r#""horizon": "300us", "params": {{"headroom": "auto"}}, "flows": [{flows}]"#);
     let (_, report) = ran(&star(2, 3, &fields));
@@ -120,8 +123,8 @@ fn phases(flows: &str) -> (Vec<(&'static str, u64, u64)>, Vec<&'static str>) {
     )
 }
 
-/// For 150 µs, two hosts bring too much to the output. Then one of them stops, and a strict class takes the
-/// output. The second run has the two halves in reverse order.
+/// For 150 µs, two hosts overload the output. Then one of them stops, and a strict class takes the output.
+/// The second run has these two halves in reverse order.
 #[test]
 fn each_reason_of_a_root_is_a_cause_of_its_own() {
     let slow = r#"{"name": "b", "from": "h1", "to": "r", "arrival": {"constant": "20G"}}"#;
@@ -144,7 +147,8 @@ fn each_reason_of_a_root_is_a_cause_of_its_own() {
     assert!((148..156).contains(&until) && (150..156).contains(&from), "{causes:?}");
 }
 
-/// Two classes with equal shares send in turn. Their bytes differ by single frames, which is no new reason.
+/// Two classes with equal ETS shares transmit frames in turn. Their bytes differ by single frames, which must
+/// not look like a change of the cause.
 #[test]
 fn frames_that_alternate_are_no_new_reason() {
     let fields = r#""horizon": "300us", "params": {"headroom": "auto", "lossless": "on", "class": "ets", "share": 50},
@@ -155,15 +159,16 @@ fn frames_that_alternate_are_no_new_reason() {
     assert_eq!(kinds, [("s.2.3", "ets_share"), ("s.2.4", "ets_share")]);
 }
 
-/// Crossbar at half of the rate of its only sender; then a crossbar where frames for an idle output wait behind
-/// frames for an output that three hosts fill.
+/// First, a crossbar with half of the rate of its only sender. Then a crossbar in which frames for an idle
+/// output wait behind frames for an output that three hosts fill.
 #[test]
 fn a_slow_crossbar_and_a_blocked_head_of_line_are_no_oversubscription() {
     let of = |root: &str, document: &Document| {
         let (_, report) = ran(document);
         let causes = || report.causes.iter().filter(|cause| cause.root == root);
         let all: u64 = causes().map(|cause| cause.held_ps).sum();
-        // The first pause comes before the crossbar can be judged, and is short.
+        // The first pause is short. It comes before enough has been recorded to name the crossbar as its
+        // cause.
         causes().filter(|cause| cause.held_ps > all / 50).map(|cause| cause.kind).collect::<Vec<_>>()
     };
     let fields = r#""horizon": "200us", "params": {"headroom": "auto", "fabric": "crossbar"},
