@@ -1,4 +1,4 @@
-//! Tests of builders: closed forms for each kind, runs equal to those of the expanded lists, and refusals.
+//! Tests of builders of topologies: closed forms, runs equal to those of the expanded lists, and refusals.
 #![cfg(not(target_arch = "wasm32"))]
 
 use std::collections::{HashMap, VecDeque};
@@ -16,7 +16,7 @@ use fabric_sim::units::Time;
 use proptest::prelude::*;
 use serde_json::Value;
 
-/// Document with this builder, in which every host sends to another host.
+/// Document with the builder `build`, in which every host sends to another host.
 fn text(build: &str) -> String {
     format!(
         r#"{{"format": 1, "model": 1, "horizon": "20us", "build": {build},
@@ -46,7 +46,7 @@ fn hash(document: &Document) -> String {
     world.hash().to_string()
 }
 
-/// Builder of a random kind, with random sizes and tiers.
+/// Generator of builders of a random kind, with random sizes and tiers.
 fn any_build() -> impl Strategy<Value = String> {
     let link = prop_oneof![
         Just("{}".to_owned()),
@@ -73,7 +73,7 @@ fn any_build() -> impl Strategy<Value = String> {
     })
 }
 
-/// Traffic of a random kind, with random sizes of messages and frames.
+/// Generator of traffic of a random kind, with random sizes of messages and frames.
 fn any_traffic() -> impl Strategy<Value = Vec<Value>> {
     let kind = prop_oneof![Just("permutation"), Just("incast"), Just("all_to_all")];
     let entry = (kind, 1u64..300_000, 100u16..9_000).prop_map(|(kind, bytes, frame)| {
@@ -96,7 +96,7 @@ proptest! {
         let lists = document.expanded().unwrap().into_owned();
         prop_assert!(lists.build.is_none());
         prop_assert_eq!(hash(&document), hash(&lists), "{}", build);
-        // The saved document with the lists must be the same document.
+        // A document saved with the expanded lists must be read as the same document.
         prop_assert_eq!(&Document::parse(&lists.to_json()).unwrap(), &lists);
         let counts = document.build.unwrap().counts();
         let lengths = [lists.hosts.len(), lists.switches.len(), lists.links.len()].map(|count| count as u64);
@@ -139,7 +139,7 @@ fn a_link_to_a_large_fabric_is_short() {
     assert!(length(lists) > 10_000);
 }
 
-/// Ports of the nodes whose names begin with `prefix`.
+/// Numbers of ports of the nodes whose names begin with `prefix`.
 fn degrees(spec: &Spec, prefix: &str) -> Vec<usize> {
     let named = spec.nodes.iter().filter(|node| node.name.starts_with(prefix));
     named.map(|node| node.ports.len()).collect()
@@ -187,7 +187,7 @@ fn shortest_ways(spec: &Spec, from: usize, to: usize) -> usize {
 }
 
 /// Largest rate in Gb/s at which the first half of the hosts can send to the second half. Computed by
-/// augmenting paths of smallest length (Edmonds and Karp 1972).
+/// shortest augmenting paths (Edmonds and Karp 1972).
 fn bisection(build: &str) -> u64 {
     let spec = spec(build);
     let (source, sink) = (spec.nodes.len(), spec.nodes.len() + 1);
@@ -231,10 +231,10 @@ fn bisection(build: &str) -> u64 {
 #[test]
 fn half_of_the_hosts_reach_the_other_half_at_the_rate_of_the_closed_form() {
     for (build, gbps) in [
-        // Full bisection: k³/8 hosts at their rate.
+        // With full bisection, k³/8 hosts send at the rate of their links.
         (r#"{"fat_tree": {"k": 4}}"#, 8 * 100),
-        // Number of spines, times half of the leaves, times the rate of their links, if the hosts together
-        // send more.
+        // The hosts together send more than the spines carry. The spines carry their number, times half of
+        // the leaves, times the rate of a link.
         (
             r#"{"leaf_spine": {"spines": 2, "leaves": 4, "hosts": 4, "host_link": {"rate": "400G"}, "fabric_link": {"rate": "800G"}}}"#,
             2 * 2 * 800,
@@ -270,7 +270,7 @@ fn names_ports_and_tiers_are_as_described() {
     assert_eq!(at("leaf2", 1), ("h2-2", "400G".to_owned(), Time::from_ns(15)));
     assert_eq!(at("leaf2", 3), ("spine2", "800G".to_owned(), Time::from_ns(1_002)));
     assert_eq!(at("spine2", 1), ("leaf2", "800G".to_owned(), Time::from_ns(1_002)));
-    // Without links for the fabric, all links have the rate of the links to hosts.
+    // If the builder gives no rate for links between switches, they have the rate of the links to hosts.
     let plain = built(r#"{"dumbbell": {"hosts": 1, "host_link": {"rate": "40G"}}}"#);
     assert!(plain.expanded().unwrap().links.iter().all(|link| link.rate.to_string() == "40G"));
 }
@@ -286,7 +286,7 @@ fn lists_and_parameters_add_to_the_builder() {
     let spec = document.compile().unwrap();
     assert_eq!(spec.node("storage").map(NodeId::index), Some(2), "after those that are built");
     assert_eq!(hash(&document), hash(&document.expanded().unwrap()));
-    // The value that a profile calculates is known for built switches, too.
+    // The value that a profile calculates for the headroom is known for built switches, too.
     let address = Address::parse("switch.s1.port.0.p3.headroom").unwrap();
     let at = document.parameter(&address);
     assert_eq!(at, document.expanded().unwrap().parameter(&address));

@@ -1,4 +1,4 @@
-//! Tests of checkpoints: a copy of a world continues like the original, and is small.
+//! Tests of checkpoints: a copy of a world continues like the original world, and is small.
 
 use std::sync::Arc;
 
@@ -10,7 +10,7 @@ fn start(preset: &Preset) -> World {
     World::new(Arc::new(preset.document().compile().expect("presets are good")))
 }
 
-/// Hash, counters and time of a world as text.
+/// Text with the hash, the counters and the time of a world.
 fn whole(world: &World) -> (String, String) {
     (world.hash().to_string(), format!("{:?} {}", world.counters(), world.now()))
 }
@@ -34,7 +34,7 @@ fn a_checkpoint_continues_like_its_original() {
     }
 }
 
-/// A checkpoint of the preset has at most 64 KiB, and 40 B for each frame.
+/// A checkpoint of the preset takes at most 64 KiB, plus 40 B for each frame.
 #[test]
 fn a_checkpoint_of_incast_is_small() {
     let mut world = start(Preset::find("incast").expect("a preset"));

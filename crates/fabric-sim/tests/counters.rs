@@ -1,4 +1,4 @@
-//! Counters do not depend on how a run is divided into slices.
+//! Test that counters do not depend on how a run is divided into parts.
 
 use std::sync::Arc;
 

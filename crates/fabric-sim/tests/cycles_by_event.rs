@@ -1,5 +1,5 @@
-//! Test that cycles of waits detected event by event equal those of a search from scratch, also if pauses are
-//! short, late or lost.
+//! Test that the cycles of waits, which the engine detects event by event, equal those of a search from
+//! scratch. The pauses in the test are short, late or lost.
 
 use std::sync::Arc;
 
@@ -22,12 +22,12 @@ mod rings;
 use cycles::{detected, found};
 use rings::{Kind, ring};
 
-/// Quanta of a pause, and the percentage of the pause time after which the pause is refreshed. In some cases,
-/// a frame in transmission makes the refresh too late.
+/// Pause time in quanta, and the percentage of the pause time after which the pause is refreshed. With some
+/// of the pairs, a frame in transmission makes the refresh too late.
 const PAUSES: [(u16, u64); 4] = [(1_000, 40), (150, 80), (150, 95), (60, 90)];
 
-/// Ring number `n` of a kind whose pauses have this number of quanta, and are refreshed after this percentage
-/// of the pause time.
+/// Random ring number `n` of the kind `kind`. Its pauses last `quanta`, and are refreshed after `percent` of
+/// the pause time.
 fn short_pauses(kind: Kind, n: u64, (quanta, percent): (u16, u64)) -> Spec {
     let mut spec = ring(kind, n).compile().expect("a ring is a document");
     for port in &mut spec.ports {
@@ -80,6 +80,6 @@ fn cycles_reported_at_events_equal_a_search_from_scratch() {
             opened += world.cycles().closed() - world.cycles().standing().len() as u64;
         }
     }
-    // Both numbers must be large enough for a meaningful test.
+    // Enough cycles must close, and open again, for a meaningful test.
     assert!(closed > 50 && opened > 50, "{closed} closed, {opened} opened");
 }

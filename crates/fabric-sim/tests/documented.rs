@@ -1,11 +1,11 @@
-//! Test that all tests exist which the pages in `docs/model` name, each in the module that the page names.
+//! Test that every test function that a page in `docs/model` names exists, in the module that the page names.
 
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;
 
 /// Adds the functions of all Rust files in `folder` and its subfolders to `into`, each as `module::function`.
-/// A function is added with its file as the module, and with each folder above that file.
+/// The module is the file, or any folder above the file, so a function is added several times.
 fn read_functions(folder: &Path, modules: &[String], into: &mut BTreeSet<String>) {
     for entry in fs::read_dir(folder).expect("the sources are there") {
         let path = entry.expect("readable").path();
@@ -24,7 +24,7 @@ fn read_functions(folder: &Path, modules: &[String], into: &mut BTreeSet<String>
     }
 }
 
-/// Names in backticks in the pages of `folder` that have a module: `pause::the_first_pause_acts_in_time`.
+/// Names in backticks with a module, such as `pause::the_first_pause_acts_in_time`, in the pages of `folder`.
 fn names_in(folder: &Path) -> Vec<String> {
     let pages = fs::read_dir(folder).expect("the pages are there");
     let texts = pages.map(|page| fs::read_to_string(page.expect("readable").path()).expect("text"));

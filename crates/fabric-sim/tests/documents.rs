@@ -1,5 +1,5 @@
-//! Tests of 200 random documents: equal hashes on all machines and for all ways to run, and invariants after
-//! each event.
+//! Tests with 200 random documents: their hashes are equal on all machines and for all divisions of a run,
+//! and invariants hold after each event.
 
 #[path = "kit/documents/mod.rs"]
 mod documents;
@@ -39,8 +39,8 @@ fn in_one_go(spec: &Arc<Spec>) -> World {
     world
 }
 
-/// The tests in Node.js and Chromium compare with the same hashes. After an intended change of the model,
-/// `cargo xtask bless` records them again.
+/// Compares with the hashes that tests in Node.js and Chromium use, too. After an intended change of the
+/// model, `cargo xtask bless` records the hashes again.
 #[test]
 fn every_document_gives_its_golden_hash() {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/golden/hashes.txt");
@@ -82,7 +82,7 @@ fn the_hash_does_not_depend_on_the_division_into_slices() {
         assert_eq!(stepped.hash(), whole.hash(), "document {n}, step by step");
         assert_eq!(stepped.counters().events, whole.counters().events, "document {n}");
 
-        // The run is divided by events and by time, and continues in copies of the world.
+        // The run is divided by numbers of events and by times, and parts of it run in copies of the world.
         let mut sliced = World::new(Arc::clone(&spec));
         while sliced.now() < spec.horizon || !sliced.idle_until(spec.horizon) {
             match dice.range(0, 3) {
@@ -102,7 +102,7 @@ fn the_hash_does_not_depend_on_the_division_into_slices() {
     }
 }
 
-/// A recorder must not change the run.
+/// A recorder must not change the state of the run.
 #[test]
 fn a_recorder_does_not_change_the_run() {
     for n in 0..COUNT / 4 {
@@ -115,8 +115,8 @@ fn a_recorder_does_not_change_the_run() {
     }
 }
 
-/// Invariants of any fabric must hold after each event: after all events of short runs, and after 500 sampled
-/// events of long runs.
+/// Invariants of any fabric must hold after each event. Short runs are checked after all events, long runs
+/// after 500 sampled events.
 #[test]
 fn invariants_hold_after_every_event() {
     let mut dice = Dice(Pcg32::seed_from_u64(2));
@@ -145,14 +145,14 @@ fn invariants_hold_after_every_event() {
     println!("{looked} looks, {whole} runs from end to end");
 }
 
-/// The spans of a delivered frame follow each other without gaps, from its creation to its delivery. Their
-/// sums are the latencies of the flow.
+/// The latency spans of a delivered frame follow each other without gaps, from its creation to its delivery.
+/// Their sums are the latencies of the flow.
 #[test]
 fn waterfalls_tile_the_whole_way_of_every_frame() {
     let mut seen = [0; Component::ALL.len()];
     for n in 0..COUNT {
         let spec = spec(n);
-        // Copies of a frame cannot be distinguished.
+        // The copies of a flooded frame have the same number, so their spans cannot be told apart.
         if spec.switches.iter().any(|switch| switch.learning.is_some()) {
             continue;
         }
@@ -179,8 +179,7 @@ fn waterfalls_tile_the_whole_way_of_every_frame() {
     assert!(seen.iter().all(|count| *count > 100), "{seen:?}");
 }
 
-/// With credits on every link, no buffer drops frames that its credits cover. Queues wait for credits, and no
-/// pause is sent.
+/// With credits on every link, buffers drop no frames. Queues wait for credits, and no pause is sent.
 #[test]
 fn with_credits_per_hop_no_buffer_drops_anything() {
     let (mut hops, mut lost, mut starved) = (0, 0, Time::ZERO);
@@ -211,7 +210,7 @@ fn with_credits_per_hop_no_buffer_drops_anything() {
     assert!(hops > 100_000 && lost > 100 && starved > Time::from_us(1_000), "{hops} {lost} {starved}");
 }
 
-/// Fabric with four senders and a receiver whose switch drops most frames, so that several timeouts follow
+/// Fabric with four senders and a receiver. Its switch drops most frames, so that several timeouts follow
 /// each other.
 const DROPPING: &str = r#"{"format": 1, "model": 1, "horizon": "3ms",
     "hosts": [{"name": "h0"}, {"name": "h1"}, {"name": "h2"}, {"name": "h3"}, {"name": "r"}],
@@ -222,7 +221,7 @@ const DROPPING: &str = r#"{"format": 1, "model": 1, "horizon": "3ms",
     "flows": [{"name": "f0", "from": "h0", "to": "r"}, {"name": "f1", "from": "h1", "to": "r"},
               {"name": "f2", "from": "h2", "to": "r"}, {"name": "f3", "from": "h3", "to": "r"}]}"#;
 
-/// The lost time of a flow counts each instant once, although the wait for a timeout begins before the
+/// The lost time of a flow must count each instant once. The wait for a timeout may begin before the
 /// recovery from the previous timeout has ended.
 #[test]
 fn the_lost_time_of_a_flow_is_at_most_the_elapsed_time() {
@@ -251,7 +250,7 @@ fn the_lost_time_of_a_flow_is_at_most_the_elapsed_time() {
     assert!(timeouts > 500 && behind > 100, "{timeouts} timeouts, {behind} flows that lost time");
 }
 
-/// The random documents must cause most effects that the simulator models.
+/// The random documents together must cause nearly every effect that the simulator models.
 #[test]
 fn the_generated_documents_use_every_feature_of_the_fabric() {
     let mut seen = fabric_sim::engine::Totals::default();
@@ -281,8 +280,8 @@ fn the_generated_documents_use_every_feature_of_the_fabric() {
     println!("{events} events, {acks} acks, {finished} flows done, {seen:?}, drops {causes:?}");
     assert!(seen.pauses > 1_000 && seen.resumes > 1_000 && seen.marks > 1_000, "{seen:?}");
     assert!(acks > 1_000 && finished > 100);
-    // All causes of drops must occur, except the overflow of a NIC queue of 4 MiB, which takes longer than
-    // these runs.
+    // All causes of drops must occur, except the overflow of a NIC queue of 4 MiB. This overflow takes longer
+    // than the runs.
     for cause in
         [TailDrop, EgressTailDrop, Wred, Violation, PoolViolation, HopLimit, NoRoute, NotForHost, ReceiveFull]
             .into_iter()
@@ -310,7 +309,8 @@ fn documents_are_written_as_they_are_read() {
     }
 }
 
-/// Ports in use at the start of a run and after each of its actions, and the view of the run at its end.
+/// Ports that flows used at the start of a run or after any of its actions, and the view of the run at its
+/// end.
 fn run_with_used_ports(spec: &Arc<Spec>) -> (UsedPorts, WorldView) {
     let mut world = World::new(Arc::clone(spec));
     let mut used = UsedPorts::of(&world);

@@ -1,5 +1,5 @@
-//! Tests of deadlock detection by draining: the sources of random fabrics stop, and queues that never drain
-//! must have been reported as deadlocked.
+//! Tests of deadlock detection by draining. The sources of random fabrics stop. Queues that never drain must
+//! have been reported as deadlocked.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -20,7 +20,7 @@ mod rings;
 use cycles::{detected, found};
 use rings::{Kind, ring};
 
-/// World long after the horizon. All sources stop at the horizon.
+/// World of `document` long after the horizon. All sources stop at the horizon.
 fn drained(document: &Document) -> World {
     let mut world = World::new(Arc::new(document.compile().unwrap()));
     world.run_until(document.horizon, u64::MAX, &mut ());
@@ -31,13 +31,13 @@ fn drained(document: &Document) -> World {
     world
 }
 
-/// Whether any queue was ever paused or out of credits.
+/// Whether any queue was paused or out of credits at any time of the run.
 fn was_held_up(world: &World) -> bool {
     let starved = |lanes: &[PriorityCounters; 8]| lanes.iter().any(|lane| lane.starved > Time::ZERO);
     world.counters().totals.pauses > 0 || world.counters().ports.iter().any(starved)
 }
 
-/// Queues of switches with waiting frames.
+/// Queues of switches in which frames are waiting.
 fn left(world: &World) -> BTreeSet<QueueId> {
     let ports = (0..world.spec().ports.len()).map(PortId::new);
     let switches = ports.filter(|port| world.spec().switch_of(*port).is_some());
@@ -51,8 +51,8 @@ fn left(world: &World) -> BTreeSet<QueueId> {
     queues.filter(holds_something).collect()
 }
 
-/// Queues of switches that are reported to keep frames forever: those that are stuck, and those behind them
-/// in single FIFOs.
+/// Queues of switches that are reported to keep frames forever. They are the stuck queues, and the queues
+/// behind them in single FIFOs.
 fn said_to_stay(world: &World) -> BTreeSet<QueueId> {
     let waits = world.waits();
     let stuck = (0..waits.queues.len()).filter(|n| waits.is_stuck(*n));
@@ -61,21 +61,21 @@ fn said_to_stay(world: &World) -> BTreeSet<QueueId> {
     all.filter(|queue| world.spec().switch_of(queue.port).is_some()).collect()
 }
 
-/// Queues that never drain are deadlocked or wait for a lost resume; queues that drain were never
-/// reported as deadlocked.
+/// A queue that never drains must be deadlocked, or wait for a lost resume. A queue that drains must never
+/// have been reported as deadlocked.
 #[test]
 fn reported_deadlocks_never_drain_and_undrained_queues_have_a_cause() {
     let (mut frozen, mut free) = (0, 0);
     for n in 0..documents::COUNT {
         let mut document = documents::document(n);
         document.pause_sources.clear();
-        // Watchdogs remove frames from queues that would never drain. Faults lose frames, and PFC frames that
-        // would end a pause.
+        // Watchdogs would remove frames from queues that never drain. Faults would lose frames, and PFC
+        // frames that end a pause.
         document.params.0.retain(|address, _| !address.contains("watchdog"));
         // A reliable flow would retransmit lost frames forever, so the fabric would never drain.
         document.flows.iter_mut().for_each(|flow| flow.reliability = Some(Reliability::None));
         document.params.0.remove("reliability");
-        // Totals of credits are sent forever, too.
+        // Credit resyncs are sent forever, so the fabric would never become idle.
         document.params.0.remove("credit_resync");
         document.actions.retain(|timed| {
             let action = &timed.action;
@@ -95,14 +95,14 @@ fn reported_deadlocks_never_drain_and_undrained_queues_have_a_cause() {
     assert!(frozen > 2 && free > 50, "{frozen} frozen, {free} drained after that");
 }
 
-/// In rings of each kind, the queues that keep frames must be exactly those that were reported as stuck. A
-/// deadlock is reported if and only if frames are left. No reported deadlock dissolves, and queues that were
-/// stuck when the sources stopped stay stuck.
+/// In rings of each kind, the queues that never drain must be exactly the queues that were reported as stuck.
+/// A deadlock is reported if and only if frames are left. A reported deadlock never dissolves. Queues that
+/// were stuck when the sources stopped stay stuck.
 #[test]
 fn in_rings_stuck_queues_are_exactly_those_that_never_drain() {
     for kind in Kind::ALL {
         let (mut frozen, mut free) = (0, 0);
-        // With single FIFOs, a search of the whole fabric is slow.
+        // With single FIFOs, the search for stuck queues is slow.
         for n in 0..if matches!(kind, Kind::Fifos | Kind::Profile) { 10 } else { 30 } {
             let document = ring(kind, n);
             let mut world = World::new(Arc::new(document.compile().unwrap()));
@@ -122,8 +122,8 @@ fn in_rings_stuck_queues_are_exactly_those_that_never_drain() {
     }
 }
 
-/// After each event, the cycles that were detected one by one must equal the cycles that a search from
-/// scratch finds.
+/// After each event, the cycles that the engine detected one by one must equal the cycles of a search from
+/// scratch.
 #[test]
 fn in_rings_of_every_kind_cycles_are_found_at_the_event_that_closes_them() {
     let mut closed = 0;

@@ -16,7 +16,7 @@ use fabric_sim::units::Time;
 use counted::drops;
 use preset::{at, compiled, run};
 
-/// Switches with deadlocked queues.
+/// Names of the switches that have deadlocked queues.
 fn dead(world: &World) -> Vec<String> {
     let spec = world.spec();
     let cycles = world.cycles().standing().iter().filter(|cycle| cycle.is_deadlock());
@@ -24,7 +24,7 @@ fn dead(world: &World) -> Vec<String> {
     ports.map(|port| spec.nodes[spec.ports[port].node.index()].name.clone()).collect()
 }
 
-/// True state of the queue at each storm that a watchdog detected.
+/// True state of the queue at each detection of a storm by a watchdog, in order of time.
 fn storms(world: &World) -> Vec<Truth> {
     let called = world
         .watchdog_decisions()
@@ -34,7 +34,7 @@ fn storms(world: &World) -> Vec<Truth> {
     called.map(|checked| checked.truth).collect()
 }
 
-/// Bytes delivered to each flow between `from` and `until`, in microseconds.
+/// Bytes delivered to each flow of the preset `name` between `from` and `until`, in microseconds.
 fn delivered(name: &str, from: u64, until: u64) -> Vec<u64> {
     let (before, after) = (at(name, from), at(name, until));
     let flows = before.counters().flows.iter().zip(&after.counters().flows);
@@ -55,8 +55,8 @@ fn a_storm_blocks_hosts_that_send_nothing_to_its_nic() {
     assert_eq!(world.cycles().deadlocks(), 0, "and that is no deadlock");
 }
 
-/// A pause source replaces a pause by a shorter one. This pause expires before the group repeats its own
-/// pause, so the cycle dissolves and was never a deadlock.
+/// A pause source replaces the last pause of a queue by a shorter one. This pause expires before the group
+/// refreshes it. So the cycle of waits dissolves, and is not reported as a deadlock.
 #[test]
 fn a_cycle_with_a_shortened_pause_is_no_deadlock() {
     let mut document = Preset::find("deadlock-ring").unwrap().document();
@@ -81,7 +81,7 @@ fn a_slow_host_blocks_senders_to_another_host() {
     let world = run("slow-receiver");
     let roots = roots(&world);
     assert!(roots.iter().any(|root| root.end == ChainOutcome::SlowHost), "{roots:?}");
-    // 60 Gb/s for 380 µs would be 2.85 MB.
+    // At 60 Gb/s for 380 µs, the flow would deliver 2.85 MB.
     assert!(delivered("slow-receiver", 20, 400)[1] < 2_000_000);
     assert_eq!(world.counters().totals.drops, 0);
 }
@@ -123,7 +123,7 @@ fn flooded_copies_close_a_cycle_that_no_route_closes() {
 fn a_watchdog_that_is_right_frees_the_triangle() {
     let world = run("watchdog-true");
     assert!(dead(&world).is_empty());
-    // Traffic continues at its rate: 3 × 15 Gb/s in frames of 1000 B, from 300 to 600 µs.
+    // The flows deliver at their rates again: 3 × 15 Gb/s in frames of 1000 B, from 300 to 600 µs.
     let again = world.counters().flows.iter().skip(3);
     let delivered: Vec<u64> = again.map(|flow| flow.delivered_frames).collect();
     assert!(
@@ -162,7 +162,7 @@ fn a_watchdog_misses_interrupted_pauses() {
     let world = run("watchdog-asleep");
     assert_eq!(storms(&world), []);
     assert_eq!(misses(&world, &world.waits()).len(), 1, "{:?}", misses(&world, &world.waits()));
-    // 40 Gb/s for 1.5 ms would be 7.5 MB.
+    // At 40 Gb/s for 1.5 ms, each flow would deliver 7.5 MB.
     assert!(delivered("watchdog-asleep", 500, 2_000).iter().all(|bytes| *bytes < 1_000_000));
 }
 

@@ -1,5 +1,5 @@
-//! Tests of filtered recorders: they receive exactly the events of their subscriptions, each at its time, and
-//! do not change the run.
+//! Tests of filtered runs: an observer receives exactly the events that its filter selects, each at its time.
+//! The filter does not change the run.
 
 use std::sync::Arc;
 
@@ -15,20 +15,20 @@ use rand_pcg::rand_core::SeedableRng;
 mod documents;
 use documents::Dice;
 
-/// Budget that is enough for a few checkpoints of these documents.
+/// Budget of memory that is enough for a few checkpoints of the random documents.
 const BUDGET: Budget = Budget { world: usize::MAX, checkpoints: 3_000_000 };
 
 /// Events and state after one step of a run.
 struct Stepped {
     number: u64,
-    /// Each event with a flag. The flag is true if the frame of the event leaves other frames waiting, or is
-    /// the first in headroom.
+    /// Events of the step, each with a flag. The flag is `true` if the frame of the event leaves other frames
+    /// waiting, or is the first frame in headroom.
     events: Vec<(TraceEvent, bool)>,
     deliveries: Vec<Delivery>,
     levels: Vec<GaugeSample>,
 }
 
-/// All events of a run, with all deliveries and all changed levels.
+/// Steps of a run to `end`, each with its events, its deliveries, and its changed levels of `gauges`.
 fn stepped(world: &mut World, end: Time, gauges: &[(PortId, Priority)]) -> Vec<Stepped> {
     let (mut all, mut events) = (Vec::new(), Vec::new());
     let mut last = vec![(0, 0); gauges.len()];
@@ -59,7 +59,7 @@ fn stepped(world: &mut World, end: Time, gauges: &[(PortId, Priority)]) -> Vec<S
     all
 }
 
-/// Whether a run with the filter `interest` must report `event`. `stands_out` is the flag in
+/// Whether a run with the filter `interest` must report `event` to the observer. `stands_out` is the flag in
 /// [`Stepped::events`].
 fn is_asked_for(interest: &EventFilter, event: &TraceEvent, stands_out: bool) -> bool {
     let port = event.port.index();
@@ -83,7 +83,7 @@ fn is_asked_for(interest: &EventFilter, event: &TraceEvent, stands_out: bool) ->
     }
 }
 
-/// Observer that subscribes to some of the transmitted frames.
+/// Observer that subscribes to transmitted frames of some priorities at each port.
 #[derive(Clone)]
 struct Subscriber(Vec<PrioritySet>);
 
@@ -176,8 +176,8 @@ fn a_filtered_recorder_receives_its_events_at_their_time_without_changing_the_ru
     assert!(read > 1_000 && crowds > 100 && firsts > 0, "{read}, {crowds}, {firsts}");
 }
 
-/// After each part of a run, divided by events or by times, the log has the numbers of the last two recorded
-/// events.
+/// After each part of a run, the log must have the numbers of the last two events that were recorded. Parts
+/// end at a time, or after a number of events.
 #[test]
 fn the_last_two_observed_events_are_the_last_two_recorded_events() {
     let mut bits = 0;
@@ -188,7 +188,7 @@ fn the_last_two_observed_events_are_the_last_two_recorded_events() {
         let mut noted =
             all.iter().filter(|event| !event.events.is_empty()).map(|event| event.number).peekable();
         let (mut world, mut log, mut last) = (World::new(Arc::clone(&spec)), Log::default(), [0; 2]);
-        // If no event is left, the event loop does not advance the time.
+        // If no events are left, the event loop does not advance the time.
         while world.now() < spec.horizon && world.next_at() < Time::NEVER {
             let until = Time(world.now().ps() + dice.range(0, 2_000_000)).min(spec.horizon);
             log.clear();

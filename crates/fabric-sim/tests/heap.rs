@@ -1,5 +1,5 @@
-//! Test that a world calculates how many bytes a copy of it allocates. The test program has only this test,
-//! because the allocator counts all allocations of the program.
+//! Test that a world calculates the number of bytes that its copy allocates. The test program has only this
+//! test, because the allocator counts all allocations of the program.
 #![allow(unsafe_code, reason = "an allocator is not to be had otherwise")]
 
 use std::alloc::{GlobalAlloc, Layout, System};
@@ -34,15 +34,15 @@ unsafe impl GlobalAlloc for Counting {
 #[global_allocator]
 static ALLOCATOR: Counting = Counting;
 
-/// Bytes that a copy of the world allocates.
+/// Number of bytes that a copy of the world allocates.
 fn allocated_by_clone(world: &World) -> usize {
     let before = ALLOCATED.load(Ordering::Relaxed);
     drop(black_box(world.clone()));
     ALLOCATED.load(Ordering::Relaxed) - before
 }
 
-/// The calculated size must include all allocations of a copy. It may be up to 40 kB larger, because the size
-/// of trees is an upper bound.
+/// The calculated size must include all allocations of a copy. It may be up to 40 kB larger, because the
+/// calculated size of trees is an upper bound.
 #[test]
 fn the_reported_heap_size_of_a_world_is_that_of_its_copy() {
     let presets = PRESETS.iter().map(fabric_sim::document::Preset::document);

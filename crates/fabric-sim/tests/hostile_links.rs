@@ -1,6 +1,6 @@
-//! Test of malicious and damaged links. Reading them must give a document, or problems with messages, in
-//! bounded memory. The test program has only this test, because the test measures all memory that the program
-//! allocates.
+//! Test of malicious and damaged share links. Reading a link must give a document, or problems with messages,
+//! in bounded memory. The test program has only this test, because the test measures all memory of the
+//! program.
 #![cfg(not(target_arch = "wasm32"))]
 
 use base64::Engine;
@@ -15,12 +15,13 @@ use rand_pcg::rand_core::{Rng, SeedableRng};
 #[global_allocator]
 static HEAP: PeakAlloc = PeakAlloc;
 
-/// Largest memory for reading a link: 16 times the longest text of a document.
+/// Largest memory in bytes that reading a link may take: 16 times the longest text of a document.
 const MAX_BYTES: usize = 16 * Document::LONGEST;
 
 const ROUNDS: usize = 4_000;
 
-/// Reads `link` and compiles its document. Returns the problems as text; empty if there are none.
+/// Reads the share link `link` and compiles its document. Returns the problems as text; empty if there are
+/// none.
 fn opened(link: &str) -> String {
     checked(link, || {
         ShareLink::parse_edited(link)
@@ -28,7 +29,7 @@ fn opened(link: &str) -> String {
     })
 }
 
-/// Reads a saved file with its time, and compiles its document. Returns the problems as text; empty if there
+/// Reads the text of a saved document and compiles the document. Returns the problems as text; empty if there
 /// are none.
 fn opened_file(text: &str) -> String {
     checked(text, || {
@@ -67,7 +68,8 @@ fn flows(count: usize) -> String {
     )
 }
 
-/// Damages a few parts of a text: replaces a byte, removes or repeats bytes, or cuts off the rest.
+/// Damages up to three parts of a text. Each time, it replaces a byte, removes or repeats bytes, or cuts off
+/// the end.
 fn harmed(text: &mut Vec<u8>, chance: &mut Pcg64Mcg) {
     for _ in 0..=chance.next_u32() % 3 {
         let below = |most: usize, chance: &mut Pcg64Mcg| chance.next_u32() as usize % most.max(1);
@@ -88,7 +90,7 @@ fn harmed(text: &mut Vec<u8>, chance: &mut Pcg64Mcg) {
 
 #[test]
 fn a_link_gives_a_document_or_problems_in_bounded_memory() {
-    // Links that unpack to much more text than they contain.
+    // Links with a packed text that unpacks to a much longer text.
     let bomb = packed(&vec![b' '; 256 << 20]);
     assert!(bomb.len() < 400_000);
     assert!(opened(&bomb).contains("the link unpacks to more than 4194304 bytes"), "{}", opened(&bomb));
@@ -106,7 +108,7 @@ fn a_link_gives_a_document_or_problems_in_bounded_memory() {
     let deep = format!("{{\"format\":1,\"model\":1,\"hosts\":{}", "[".repeat(3 << 20));
     assert!(!opened(&packed(deep.as_bytes())).is_empty());
 
-    // Links that were damaged outside and inside of the packed text.
+    // Links that are damaged outside or inside of their packed text.
     let mut chance = Pcg64Mcg::seed_from_u64(6);
     let (mut good, mut bad) = (0, 0);
     for round in 0..ROUNDS {

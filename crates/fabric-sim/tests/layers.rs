@@ -1,14 +1,15 @@
-//! Test of the order of the top modules of the engine and the simulator. Each module imports only modules
-//! that come before it, in either crate. The test reads the imports.
+//! Test of the order of the top modules of the engine and the simulator. Each module may import only modules
+//! that come before it, in either crate. The test reads the import lines of the source files.
 
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// Crates whose modules are in the order.
+/// Crates whose modules are in [`MODULES`].
 const CRATES: [&str; 2] = ["../fabric-engine", "."];
 
-/// Modules in their order. `digest`, `ids`, `mem_size`, `mask` and `sort` are basic types like `units`.
+/// Modules in their order: each may import only modules before it. `digest`, `ids`, `mem_size`, `mask` and
+/// `sort` are basic types like `units`.
 const MODULES: [&str; 16] = [
     "units",
     "digest",
@@ -28,10 +29,10 @@ const MODULES: [&str; 16] = [
     "check",
 ];
 
-/// Modules at the same position as `document`. None of these modules imports another of them.
+/// Modules at the position of `document` in the order. They do not import each other.
 const BESIDE_DOCUMENT: [&str; 2] = ["insight", "seekable"];
 
-/// Position of a module in the order; `None` if it has none.
+/// Position of a module in the order. `None` if the module is not in the order.
 fn place(module: &str) -> Option<usize> {
     let module = if BESIDE_DOCUMENT.contains(&module) { "document" } else { module };
     MODULES.iter().position(|name| *name == module)
@@ -52,10 +53,10 @@ fn sources(folder: &Path, into: &mut Vec<PathBuf>) {
     }
 }
 
-/// Modules that a source file names as `crate::module` or as a module of the engine. Comments and tests are
-/// not read.
+/// Modules that the source text names, as `crate::module` or as a module of the engine. Comments and tests
+/// are ignored.
 fn named(text: &str) -> Vec<String> {
-    // Tests in the file are at its end. For tests in another file, the file contains only their name.
+    // Tests are at the end of a file, or in another file that this file only names.
     let ends = |line: &&str, next: &&str| *line == "#[cfg(test)]" && next.ends_with('{');
     let count = text.lines().zip(text.lines().skip(1)).take_while(|(line, next)| !ends(line, next)).count();
     let lines = text.lines().take(count + 1).filter(|line| !line.trim_start().starts_with("//"));

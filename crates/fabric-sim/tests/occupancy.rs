@@ -1,5 +1,5 @@
-//! Tests of mean and largest queue lengths, and of the times of the first pause, mark and drop. They are
-//! compared with all events of the run.
+//! Tests of mean and largest queue lengths, and of the times of the first pause, mark and drop. The recorded
+//! values are compared with values that are calculated from all events of the run.
 
 use std::sync::Arc;
 
@@ -17,7 +17,7 @@ fn fresh(preset: &Preset) -> World {
     World::new(Arc::new(preset.document().compile().unwrap()))
 }
 
-/// Time that a preset reaches within [`EVENTS`] events, at most its horizon.
+/// Time that a preset reaches within [`EVENTS`] events; at most its horizon, the end of the run.
 fn until(preset: &Preset) -> Time {
     let mut world = fresh(preset);
     let horizon = world.spec().horizon;
@@ -25,10 +25,12 @@ fn until(preset: &Preset) -> Time {
     world.now()
 }
 
-/// Present level, time integral and peak of a priority group and of an egress queue.
+/// Present bytes, time integral of the bytes (in byte-picoseconds), and largest bytes: first of a priority
+/// group, then of an egress queue.
 type Level = [(u64, u128, u64); 2];
 
-/// Levels of all ports and priorities, read after each event up to `until`.
+/// Bytes of all groups and egress queues, indexed by port and priority. They are read after each event up to
+/// `until`.
 fn by_hand(preset: &Preset, until: Time) -> Vec<[Level; 8]> {
     let mut world = fresh(preset);
     let mut levels = vec![[[(0, 0, 0); 2]; 8]; world.spec().ports.len()];

@@ -1,4 +1,4 @@
-//! Test that `docs/parameters.md` agrees with the table of parameters, from which it is written. After a
+//! Test that `docs/parameters.md` equals the text that is generated from the table of parameters. After a
 //! change of the table, run `cargo xtask bless`.
 #![cfg(not(target_arch = "wasm32"))]
 
@@ -21,7 +21,7 @@ fn level_label(param: &Param) -> &'static str {
     }
 }
 
-/// Acronyms of the page, in alphabetical order, each with its meaning.
+/// Acronyms of `docs/parameters.md`, in alphabetical order, each with its meaning.
 const ACRONYMS: [(&str, &str); 25] = [
     ("CBFC", "credit-based flow control"),
     ("CNP", "congestion notification packet"),

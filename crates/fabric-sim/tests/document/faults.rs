@@ -19,7 +19,8 @@ fn an_action_on_a_missing_link_or_without_effect_is_refused_with_its_name() {
         (one(r#""link_down": "s1.-1""#), "actions[0].link_down: there is no port s1.-1"),
         (one(r#""link_down": 3"#), "actions[0].link_down: is 3, but must be text"),
         (one(r#""link_up": "h1""#), "actions[0].link_up: the link of h1 is up"),
-        // A link can be named by its other end, and the time of the actions decides, not their order.
+        // An action may name a link by either end. Actions count in order of time, not in the order of the
+        // document.
         (
             acts(r#"{"at": "3us", "link_down": "h1"}, {"at": "2us", "link_down": "s1.0"}"#),
             "actions[0].link_down: the link of h1 is down already",

@@ -23,7 +23,8 @@ fn bursts_have_a_rate_and_two_times() {
     assert!(slow.contains("1k to 10T"), "{slow}");
 }
 
-/// The rate control of a flow overrides that of the fabric; a given parameter overrides that of a profile.
+/// The rate control of a flow overrides that of the fabric. A parameter of the document overrides that of a
+/// profile.
 #[test]
 fn flows_take_the_rate_control_of_the_fabric_or_their_own() {
     use fabric_sim::fabric::endpoint::rate::{DcqcnConfig, RateConfig, WindowConfig};
@@ -86,7 +87,8 @@ fn flows_take_the_recovery_of_the_fabric_or_their_own_where_possible() {
     assert_eq!(incast[0].reliability, Some(auto), "flows of an incast as well");
 }
 
-/// DCQCN needs a receiver that sends CNPs. A window needs only the sender.
+/// The rate control of the fabric applies to a flow without acks only if it does not need them. DCQCN needs a
+/// receiver that sends CNPs; a window limit needs only the sender.
 #[test]
 fn fabric_rate_control_applies_to_unacknowledged_flows_where_possible() {
     use fabric_sim::fabric::endpoint::rate::RateConfig;

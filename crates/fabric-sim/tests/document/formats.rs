@@ -1,4 +1,4 @@
-//! Frame formats of flows, and frames that are impossible.
+//! Tests of the frame formats of flows, and of refused combinations of a frame format and other fields.
 
 use std::sync::Arc;
 
@@ -79,7 +79,8 @@ fn only_frames_with_an_ip_header_can_be_marked() {
     assert_eq!(ecn(r#""format": "rocev2""#), Ecn::Capable);
     for format in ["afh_gen1", "afh_gen2_16b", "afh_lite", "raw"] {
         assert_eq!(ecn(&format!(r#""format": "{format}""#)), Ecn::NotCapable, "{format}");
-        // A flow that requests marks is warned, and its frames are not marked.
+        // A flow in a format without IP that requests ECN marks causes a warning, and its frames are not
+        // marked.
         let spec = good(&flow(&format!(r#""format": "{format}", "ecn": true"#)));
         let mut events: Vec<TraceEvent> = Vec::new();
         World::new(Arc::new(spec)).run_until(Time::from_us(5), u64::MAX, &mut events);
@@ -131,7 +132,7 @@ fn maps_name_switches_and_ports_that_are_there() {
     assert!(reported(r#"{"switch": "s1", "pcp": [[8, 0]]}"#).contains("maps[0].pcp[0][0]: is 8"));
 }
 
-/// Priority of the frames of the flow at the switch, from the counters of the switch.
+/// Priority to which the switch charges the frames of the flow, read from the counters of the switch.
 fn class(fields: &str) -> usize {
     let spec = good(fields);
     let input = spec.ports[0].peer.index();
@@ -167,8 +168,8 @@ fn a_port_classifies_by_tag_then_dscp_then_its_default() {
     }
 }
 
-/// A DSCP without an entry in the lossless class: half of 100 Gb/s is lost at an output of 40 Gb/s, although
-/// the host sends the flow in a lossless class. The report gives place and cause.
+/// The switch has no entry for the DSCP in the lossless class. Half of 100 Gb/s is lost at an output of 40
+/// Gb/s, although the host sends the flow in a lossless class. The report gives place and cause.
 #[test]
 fn a_mismapped_lossless_flow_is_reported_in_its_lossy_class() {
     let fields = r#", "params": {"memory": "100k"},

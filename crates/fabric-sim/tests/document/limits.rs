@@ -29,7 +29,7 @@ fn hostile_documents_are_refused_in_bounded_memory() {
     assert!(refused(&name).len() < 600, "{}", refused(&name).len());
 }
 
-/// Frames in cables and NICs take memory, too.
+/// The memory of a run is limited: frames in cables and NICs count, too.
 #[test]
 fn long_cables_and_many_sources_use_bounded_memory() {
     let cable = |delay: &str| {
@@ -38,7 +38,7 @@ fn long_cables_and_many_sources_use_bounded_memory() {
                 "links": [{{"a": "a", "b": "b", "rate": "100G", "delay": "{delay}"}}]}}"#
         )
     };
-    // Both directions of a link of 100 Gb/s contain 2 × 10 ms / 5.12 ns = 3.9 million frames of 64 B.
+    // The two directions of the link contain 2 × 10 ms / 5.12 ns = 3.9 million frames of 64 B at 100 Gb/s.
     assert!(compile(&cable("10ms")).is_ok());
     assert!(
         refused(&cable("11ms")).contains("cables that hold 4296874 frames of 64 B"),
@@ -46,7 +46,8 @@ fn long_cables_and_many_sources_use_bounded_memory() {
         refused(&cable("11ms"))
     );
 
-    // Each of 400 flows at 10 Tb/s hands over 19 532 frames in a microsecond: 7.8 million frames in total.
+    // Each of 400 flows at 10 Tb/s hands over 19 532 frames in a microsecond, which are 7.8 million frames in
+    // total.
     let flows: Vec<String> = (0..400)
         .map(|n| format!(r#"{{"name": "f{n}", "from": "a", "to": "b", "frame": 64, "payload": 42, "arrival": {{"constant": "10T"}}}}"#))
         .collect();
@@ -59,8 +60,8 @@ fn long_cables_and_many_sources_use_bounded_memory() {
     assert!(ledger.dropped > 0, "the rest was lost at its source, and counted");
 }
 
-/// Credit resyncs without wire time take no transmission time. Therefore, only the rule about `credit_resync`
-/// limits their number in the cables.
+/// Credit resyncs without wire time take no transmission time. So only the range of `credit_resync` limits
+/// their number in the cables.
 #[test]
 fn a_resync_does_not_fill_the_cables() {
     let with = |delay: &str, resync: &str| {
@@ -93,11 +94,11 @@ fn the_largest_fabric_compiles_and_more_flows_are_refused_quickly() {
     };
     document.links = (0..hosts).map(|n| link(format!("h{n}"), format!("s{}", n % switches))).collect();
     document.links.extend((1..switches).map(|n| link(format!("s{}", n - 1), format!("s{n}"))));
-    // Each switch has 63 hosts. With a neighbour on both sides it has 65 ports, more than allowed.
+    // Each switch has 63 hosts, and a neighbour on both sides. These are 65 ports, one more than allowed.
     let reported = document.compile().unwrap_err().to_string();
     let each = "is a switch of 65 ports, but must be one of at most 64; spread its links over more switches";
     assert!(reported.starts_with(&format!("switches[1]: {each}")), "{reported}");
-    // The refusal names each switch once, with its number of ports, for any number of links.
+    // The refusal names each switch once, with its number of ports, however many links the switch has.
     let mut star = document.clone();
     star.links = (0..257).map(|n| link(format!("h{n}"), "s0".to_owned())).collect();
     let all = star.compile().unwrap_err().to_string();

@@ -13,7 +13,7 @@ mod rules;
 use fabric_sim::document::{Document, Problems};
 use fabric_sim::spec::Spec;
 
-/// Document with two hosts, a switch, and these further fields.
+/// JSON text of a document with two hosts, a switch, and the further fields `fields`.
 fn with(fields: &str) -> String {
     format!(
         r#"{{"format": 1, "model": 1,

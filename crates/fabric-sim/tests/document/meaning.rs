@@ -33,7 +33,8 @@ fn the_more_specific_value_wins() {
         r#", "params": {"lossless": "off", "p3.lossless": "on", "p4.lossless": true, "xoff": "10k", "p4.xoff": "20k",
             "switch.s1.port.0.p4.xoff": "30k", "switch.s1.port.1.alpha": "1/8"}"#,
     );
-    // Ports of the fabric, in this order: that of `h1`, that of `h2`, and the two ports of the switch.
+    // Ports of the fabric, in this order: the port of `h1`, the port of `h2`, and the two ports of the
+    // switch.
     assert_eq!(threshold(&spec, 2, 3), Threshold::Static(10_000));
     assert_eq!(threshold(&spec, 2, 4), Threshold::Static(30_000));
     assert_eq!(threshold(&spec, 3, 3), Threshold::Dynamic(Threshold::ONE / 8));
@@ -118,7 +119,7 @@ fn an_action_also_changes_derived_values() {
     }
 }
 
-/// The bus of a host has no priorities: an action on all priorities changes it once.
+/// The bus of a host has no priorities. An action that names all priorities therefore changes it once.
 #[test]
 fn a_slow_receiver_is_a_setting_of_its_host() {
     let spec = good(

@@ -1,4 +1,4 @@
-//! Tests of the MTU: refusals of longer frames, and calculations that use it.
+//! Tests of the MTU: longer frames are refused, and calculations of headroom use the MTU.
 
 use fabric_sim::ids::Priority;
 use std::sync::Arc;
@@ -43,7 +43,7 @@ fn flows_with_the_same_long_frames_are_refused_once() {
     assert!(longer.starts_with("flows[6].frame: 4000 is outside 64 to 1000"), "{longer}");
 }
 
-/// If an MTU is configured, the bounds of headroom must cover frames of this length, even if all flows send
+/// If an MTU is configured, the required headroom must cover frames of MTU size, even if all flows send
 /// shorter frames.
 #[test]
 fn headroom_bounds_include_the_mtu() {

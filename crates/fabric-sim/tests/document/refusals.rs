@@ -13,7 +13,7 @@ pub(super) fn each_says(cases: impl IntoIterator<Item = (String, &'static str)>)
     }
 }
 
-/// Checks the refusals as [`each_says`] does, and that each names a remedy.
+/// Checks the refusals like [`each_says`], and that the message of each names a remedy.
 pub(super) fn each_names_a_remedy(cases: impl IntoIterator<Item = (String, &'static str)>) {
     let cases: Vec<(String, &str)> = cases.into_iter().collect();
     let reported: Vec<String> = cases.iter().map(|(text, _)| refused(text)).collect();
@@ -23,8 +23,8 @@ pub(super) fn each_names_a_remedy(cases: impl IntoIterator<Item = (String, &'sta
     each_says(cases);
 }
 
-/// Whether a refusal has a place, the value or the reason, and a remedy: `PLACE: is VALUE, but must be RANGE`,
-/// or `PLACE: REASON; REMEDY`. Malformed JSON has only a reason.
+/// Whether a line of a refusal has a place, the wrong value or a reason, and a remedy. Its form is `PLACE: is
+/// VALUE, but must be RANGE`, or `PLACE: REASON; REMEDY`. For malformed JSON, a reason is enough.
 fn names_a_remedy(line: &str) -> bool {
     let has_place = line.contains(": ") || line.starts_with("a document is ");
     let has_remedy = line.contains(" must ") || line.contains("; ");
@@ -66,7 +66,7 @@ fn a_number_of_the_wrong_kind_or_range_is_refused_with_the_range() {
             "horizon: is 5, but must be a time such as 12.5us (ps, ns, us, ms, s), at most 3600s",
         ),
         (with(r#", "horizon": "0us""#), "horizon: is 0s, but must be above 0"),
-        // The message names the limit, whatever the mistake.
+        // The message names the allowed range, whatever the mistake in the value.
         (
             with(r#", "horizon": "2h""#),
             "horizon: is \"2h\", but must be a time such as 12.5us (ps, ns, us, ms, s), at most 3600s",

@@ -1,4 +1,4 @@
-//! Tests of values that are in range one by one, and contradict each other.
+//! Tests of parameters whose values are each in range, but contradict each other.
 
 use fabric_sim::document::params::Address;
 use fabric_sim::document::{Document, Preset};
@@ -23,7 +23,7 @@ fn settings_above_the_memory_of_a_switch_are_refused_with_the_rule() {
             "the reserves of all ports and the headroom pool (17M) do not fit in the memory (16M)",
         ),
         (
-            // The problem is not at the parameter `headroom`, which has no effect with such a pool.
+            // With a headroom pool, `headroom` has no effect, so the problem is not reported at `headroom`.
             with(r#", "params": {"headroom": "30k", "headroom_pool": "20M"}"#),
             "params.headroom_pool: the reserves of all ports and the headroom pool (20M) do not fit in the memory (16M)",
         ),
@@ -58,7 +58,7 @@ fn an_action_that_exceeds_the_memory_is_refused() {
             "actions[0].set: s1: reserves and headrooms of all ports (16.2M) do not fit in the memory (16M)",
         ),
         (
-            // Each of the two actions fits alone.
+            // Each of the two actions alone fits in the memory.
             with(
                 r#", "actions": [{"at": "2us", "set": {"headroom": "5M"}}, {"at": "1us", "set": {"reserve": "4M"}}]"#,
             ),
@@ -67,7 +67,7 @@ fn an_action_that_exceeds_the_memory_is_refused() {
     ]);
 }
 
-/// Default values do not cause refusals, but warnings.
+/// A default receive buffer that is too small causes a warning. Only an explicit size is refused.
 #[test]
 fn an_explicit_receive_buffer_below_its_xoff_is_refused() {
     each_names_a_remedy([(
@@ -93,7 +93,7 @@ fn a_repeated_code_point_in_an_entry_is_refused() {
     super::good(r#", "maps": [{"switch": "s1", "pcp": [[3, 1]]}, {"switch": "s1", "pcp": [[3, 2]]}]"#);
 }
 
-/// The problem is at the value that the document sets, not at a place to which the value applies.
+/// The problem is reported at the value that the document sets, not at each port to which the value applies.
 #[test]
 fn a_refusal_names_the_explicit_value() {
     each_names_a_remedy([
@@ -106,7 +106,7 @@ fn a_refusal_names_the_explicit_value() {
             with(r#", "params": {"xon": "20k", "switch.s1.port.1.p3.xoff": "10k"}"#),
             "params.xon: XON (20k) is above the XOFF threshold (10k), at switch.s1.port.1.p3",
         ),
-        // The document sets a class but no share.
+        // The document sets a class to ETS, but no share.
         (
             with(r#", "params": {"switch.s1.p3.class": "ets"}"#),
             "params.switch.s1.p3.class: an ETS priority needs a share of 1% to 100%, at switch.s1.port.0.p3 and 1 more",
@@ -130,7 +130,7 @@ fn every_broken_rule_of_a_priority_is_reported() {
     );
 }
 
-/// If several values contradict each other, the problem is at the value that was edited last.
+/// If several values contradict each other, the problem is reported at the value that was edited last.
 #[test]
 fn a_refusal_names_the_edit_before_earlier_values() {
     let mut document = Preset::find("ets").unwrap().document();
@@ -168,10 +168,10 @@ fn conflicting_values_that_are_changed_together_are_refused() {
         let reported = with(&rivals).unwrap_err().to_string();
         assert!(reported.starts_with(expected), "{reported}");
     }
-    // `threshold` decides which of the two values applies.
+    // The parameter `threshold` selects `xoff` or `alpha`.
     let word = with(&[("xoff", "20k"), ("alpha", "1/2"), ("threshold", "dynamic")]).unwrap();
     assert_eq!(word, Threshold::Dynamic(Threshold::ONE / 2));
-    // If only α is edited, the XOFF of the preset no longer applies.
+    // If α is edited, and the threshold is not, the XOFF of the preset no longer applies.
     assert_eq!(with(&[("alpha", "2")]).unwrap(), Threshold::Dynamic(Threshold::ONE * 2));
 }
 
@@ -236,6 +236,6 @@ fn invalid_credits_are_refused_with_the_rule() {
         ),
     ]);
     super::good(r#", "params": {"credits": "20k", "mac_table": "learnt", "unknown": "drop"}"#);
-    // PFC at another link is allowed.
+    // PFC is allowed at a link without credits.
     super::good(r#", "params": {"host.h1.credits": "20k", "switch.s1.port.1.p3.pfc_tx": "on"}"#);
 }

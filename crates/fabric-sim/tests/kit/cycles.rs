@@ -1,14 +1,14 @@
-//! Cycles of waits: as they were detected event by event, and as a search finds them.
+//! Cycles of waits, from two sources: detected event by event, and found by a search from scratch.
 
 use fabric_sim::ids::QueueId;
 use std::collections::BTreeSet;
 
 use fabric_sim::engine::World;
 
-/// Queues of each cycle, and whether the cycle is a deadlock.
+/// Set of cycles of waits. Each has its queues, and a flag that is `true` if the cycle is a deadlock.
 pub type Cycles = BTreeSet<(Vec<QueueId>, bool)>;
 
-/// Cycles found by a search from scratch.
+/// Cycles of waits in `world`, found by a search from scratch.
 pub fn found(world: &World) -> Cycles {
     let waits = world.waits();
     let queue = |n: &usize| waits.queues[*n].queue();
@@ -18,7 +18,7 @@ pub fn found(world: &World) -> Cycles {
     waits.cycles().iter().map(cycle).collect()
 }
 
-/// Cycles that were detected event by event and still exist.
+/// Cycles of waits that the engine detected event by event and that still exist.
 pub fn detected(world: &World) -> Cycles {
     world.cycles().standing().iter().map(|cycle| (cycle.queues.clone(), cycle.is_deadlock())).collect()
 }

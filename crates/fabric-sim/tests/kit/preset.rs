@@ -1,4 +1,4 @@
-//! Runs of presets.
+//! Worlds of presets at several times.
 
 use std::sync::Arc;
 
@@ -11,12 +11,12 @@ pub fn compiled(document: &Document) -> Arc<Spec> {
     Arc::new(document.compile().unwrap_or_else(|problems| panic!("{problems}")))
 }
 
-/// World of the preset called `name`, at time 0.
+/// World of the preset named `name`, at time 0.
 pub fn world(name: &str) -> World {
     World::new(compiled(&Preset::find(name).unwrap().document()))
 }
 
-/// World of the preset at its horizon.
+/// World of the preset named `name`, at its horizon, the end of the run.
 pub fn run(name: &str) -> World {
     let mut world = world(name);
     let horizon = world.spec().horizon;
@@ -24,7 +24,7 @@ pub fn run(name: &str) -> World {
     world
 }
 
-/// World of the preset after `us` microseconds.
+/// World of the preset named `name`, after `us` microseconds.
 pub fn at(name: &str, us: u64) -> World {
     let mut world = world(name);
     world.run_until(Time::from_us(us), u64::MAX, &mut ());

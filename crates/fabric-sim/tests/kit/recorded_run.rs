@@ -1,5 +1,5 @@
-//! Record of a run: paragraph with sums of its report, and hashes of the whole report and of the trace. Start
-//! with [`paragraph`].
+//! Record of a run as a paragraph of text. It has readable sums of the report, and hashes of the whole report
+//! and of the trace. Start with [`paragraph`].
 
 use std::fmt::Write;
 use std::sync::Arc;
@@ -12,10 +12,10 @@ use fabric_sim::spec::Spec;
 use fabric_sim::units::Time;
 use serde_json::Value;
 
-/// Longest recorded run. Longer presets are recorded up to this time.
+/// Longest time that is recorded. Longer presets are recorded up to this time.
 const LONGEST: Time = Time::from_us(300);
 
-/// Hash of a sequence of integers, by multiplication and rotation. Cheap in a debug build.
+/// Hash of a sequence of integers, by multiplication and rotation, which is fast also in a debug build.
 struct Trace {
     hash: u64,
     events: u64,
@@ -46,7 +46,8 @@ impl Trace {
         self.all([code, u64::from(pauses) | u64::from(resumes) << 8 | u64::from(quanta.0) << 16]);
     }
 
-    /// Encodes an event by numbers, so that a renamed type or variant does not change the hash.
+    /// Adds an event to the hash. Types and variants are encoded by numbers, so that renaming them does not
+    /// change the hash.
     fn record(&mut self, event: &TraceEvent) {
         self.events += 1;
         self.all([event.at.ps(), event.port.index() as u64]);
@@ -116,7 +117,7 @@ impl Trace {
     }
 }
 
-/// Removes the sentences of a report, because their words may change.
+/// Removes the sentences of a report, because their words may change without a change of the run.
 fn drop_sentences(value: &mut Value) {
     match value {
         Value::Object(fields) => {
@@ -138,7 +139,8 @@ fn report<R: Recorder>(spec: &Arc<Spec>, recorder: &mut R) -> Value {
     report
 }
 
-/// Paragraph of the record: readable figures, followed by the hashes of the report and of the trace.
+/// Paragraph of text on a run of `spec`: readable figures, followed by the hashes of the report and of the
+/// trace.
 pub fn paragraph(name: &str, spec: &Arc<Spec>) -> String {
     let mut trace = Trace { hash: 0, events: 0 };
     let fast = report(spec, &mut ());

@@ -1,4 +1,4 @@
-//! Random rings of switches whose flows go around the ring. About half of them deadlock.
+//! Random rings of switches, whose flows go around the ring. About half of the rings deadlock.
 
 use fabric_sim::document::params::ParamMap;
 use fabric_sim::document::{
@@ -11,26 +11,26 @@ use rand_pcg::rand_core::SeedableRng;
 
 use crate::documents::Dice;
 
-/// Special feature of a ring.
+/// Special feature of a random ring.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
-    /// Static thresholds of ingress groups at output-queued switches.
+    /// Static XOFF thresholds of ingress groups, at output-queued switches.
     Plain,
-    /// Dynamic thresholds.
+    /// Dynamic XOFF thresholds.
     Dynamic,
-    /// Thresholds of VOQs or of egress queues.
+    /// Thresholds that limit VOQs or egress queues instead of ingress groups.
     Scopes,
-    /// Pauses requested by egress queues.
+    /// Pauses that egress queues trigger.
     Egress,
-    /// Crossbars behind VOQs.
+    /// Switches with a crossbar and VOQs.
     Voqs,
-    /// Crossbars behind single FIFOs.
+    /// Switches with a crossbar and a single FIFO at each input.
     Fifos,
     /// Pauses that are short, without a refresh, or without a resume.
     Quanta,
-    /// Pauses without a timer.
+    /// Pauses that never expire (no pause timer).
     NoTimer,
-    /// Cut-through switches with a latency of the pipeline.
+    /// Cut-through switches with an ingress latency.
     CutThrough,
     /// A host whose bus is slow.
     Slow,
@@ -38,12 +38,12 @@ pub enum Kind {
     Learning,
     /// Switches with a named profile.
     Profile,
-    /// Credits in place of pauses.
+    /// Credits on links in place of pauses.
     Credits,
-    /// Credits in place of pauses, with updates as frames, at switches with crossbars.
+    /// Credits on links in place of pauses, at switches with crossbars. Credit updates are frames.
     CreditFrames,
-    /// Pauses from pause sources at switches, in addition to the pauses of the buffers. Most pauses of the
-    /// sources are shorter than those of the buffers.
+    /// Pauses from pause sources at switches, in addition to the pauses of the groups. Most pauses of the
+    /// sources are shorter than those of the groups.
     Sources,
     /// Reads between hosts that accept only few requests at a time.
     Reads,
@@ -70,8 +70,8 @@ impl Kind {
     ];
 }
 
-/// Ring number `n` of a kind: three to five switches with one or two hosts each, and three to ten flows that
-/// cross at most the whole ring.
+/// Random ring number `n` of the kind `kind`. It has three to five switches with one or two hosts each. Three
+/// to ten flows cross at most the whole ring.
 #[must_use]
 pub fn ring(kind: Kind, n: u64) -> Document {
     let mut dice = Dice(Pcg32::seed_from_u64(n ^ (kind as u64) << 32));
@@ -120,7 +120,7 @@ pub fn ring(kind: Kind, n: u64) -> Document {
         }
         let to = dice.pick(&others).1;
         let mut path = vec![host];
-        // With learning, the path is not chosen by the flow.
+        // With learning, the MAC tables determine the path, so the flow names none.
         path.extend((from..=from + hops).filter(|_| kind != Kind::Learning).map(name));
         path.push(to);
         let priority = Priority::new(dice.pick(&[3, 3, 3, 3, 4, 1]));
@@ -134,7 +134,8 @@ pub fn ring(kind: Kind, n: u64) -> Document {
             Arrival::Constant(rate),
             Arrival::Poisson(rate),
         ]);
-        // A flow that crosses more than the whole ring never arrives. A read without a path back is refused.
+        // A flow that crosses more than the whole ring never arrives. A read without a path for its requests
+        // is refused.
         if kind == Kind::Reads && hops < switches && !dice.one_in(3) {
             flow.operation = Operation::Read;
             flow.response_priority = dice.one_in(3).then(|| Priority::new(dice.pick(&[3, 4, 1])));
@@ -144,7 +145,7 @@ pub fn ring(kind: Kind, n: u64) -> Document {
     document
 }
 
-/// Pause source that starts before a cycle can form, and stops before the horizon.
+/// Random pause source that starts before a cycle can form, and stops before the horizon.
 fn source(dice: &mut Dice, n: u64, switches: u64) -> PauseSource {
     PauseSource {
         name: format!("p{n}"),

@@ -1,4 +1,4 @@
-//! Invariants of any fabric at any time.
+//! Invariants that hold in any fabric at any time. Start with [`Truths::check`].
 
 use fabric_sim::ids::{Priority, PrioritySet, SwitchId};
 use std::sync::Arc;
@@ -9,11 +9,11 @@ use fabric_sim::fabric::pfc::Trigger;
 use fabric_sim::spec::{Action, Setting, Spec, TimedAction};
 use fabric_sim::units::Time;
 
-/// Checker of the invariants. It can check a world repeatedly.
+/// Checker of the invariants, which can check a world again and again.
 pub struct Truths {
     spec: Arc<Spec>,
     snapshot: WorldView,
-    /// Whether an action changes α during the run, so that dynamic thresholds change.
+    /// Whether an action changes α during the run, and with it the dynamic thresholds.
     moving: bool,
 }
 
@@ -28,7 +28,7 @@ impl Truths {
         Self { spec: Arc::clone(spec), snapshot: WorldView::default(), moving }
     }
 
-    /// Checks a world after an event. The error describes the violated invariant.
+    /// Checks the invariants in a world after an event. The error describes a violated invariant.
     pub fn check(&mut self, world: &World) -> Result<(), Untrue> {
         conserves(world)?;
         loses_no_more_time_than_passed(world)?;
@@ -43,8 +43,8 @@ impl Truths {
         Ok(())
     }
 
-    /// Each byte is charged to one ingress group and one egress queue, unless its priority is not counted.
-    /// The free memory of the pool is the memory that no group uses.
+    /// Each byte in a switch must be charged to one ingress group and one egress queue, unless the memory of
+    /// its priority is not counted. The free memory of the pool must be the memory that no group uses.
     fn memory(&self) -> Result<(), Untrue> {
         for node in self.spec.nodes.iter().filter(|node| node.switch().is_some()) {
             let (mut groups, mut queues, mut reserves, mut headroom, mut shared) = (0, 0, 0, 0, 0);
@@ -76,10 +76,10 @@ impl Truths {
         Ok(())
     }
 
-    /// When all events of a time have run, no idle transmitter of a switch has a frame that it may send.
+    /// When all events of a time have run, no idle port of a switch may have a frame that it could transmit.
     fn nothing_is_forgotten(&self) -> Result<(), Untrue> {
         for (port, view) in self.spec.ports.iter().zip(&self.snapshot.ports) {
-            // In a switch with a crossbar, waiting frames may not have reached the output yet.
+            // In a switch with a crossbar, a waiting frame may not have reached its output yet.
             let output_queued = |switch: SwitchId| self.spec.switches[switch.index()].crossbar.is_none();
             if !self.spec.nodes[port.node.index()].switch().is_some_and(output_queued) || view.busy {
                 continue;
@@ -94,8 +94,8 @@ impl Truths {
         Ok(())
     }
 
-    /// For each buffer with credits: the bytes that it holds, plus the credits that its peer has left, never
-    /// exceed its credits.
+    /// For each buffer with credits, the bytes in the buffer plus the credits that its peer has left must not
+    /// exceed the credits of the buffer.
     fn credits_are_conserved(&self) -> Result<(), Untrue> {
         for (port, view) in self.spec.ports.iter().zip(&self.snapshot.ports) {
             let node = &self.spec.nodes[port.node.index()];
@@ -116,7 +116,8 @@ impl Truths {
         Ok(())
     }
 
-    /// With the ingress trigger, a group requests a pause while it must, and does not while it may resume.
+    /// With the ingress trigger, a group must request a pause while it is above XOFF, and must not while it
+    /// may resume.
     fn pause_requests_follow_thresholds(&self) -> Result<(), Untrue> {
         for (port, view) in self.spec.ports.iter().zip(&self.snapshot.ports) {
             let node = &self.spec.nodes[port.node.index()];
@@ -127,14 +128,15 @@ impl Truths {
             for n in sender.enabled.iter() {
                 let pg = &view.priorities[n.index()].pg;
                 let is_requested = view.requested_pauses.contains(n);
-                // With another scope than the group, the bytes of other groups count, too.
+                // If the threshold limits a VOQ or an egress queue, the bytes of other groups count, too.
                 let may_resume = pg.headroom == 0
                     && match pg.scope {
                         Scope::Group => pg.shared <= pg.xon,
                         Scope::Voq => pg.shared + pg.reserve == 0,
                         Scope::Queue => false,
                     };
-                // A dynamic threshold may fall below the bytes of a group although the group does not grow.
+                // A dynamic threshold may fall below the bytes of a group that does not grow, so the group
+                // need not request a pause.
                 let threshold = &port.config.priorities[n.index()].pg.threshold;
                 let fixed =
                     matches!(threshold, Threshold::Static(_)) && !self.moving && pg.scope == Scope::Group;
@@ -151,8 +153,8 @@ impl Truths {
         Ok(())
     }
 
-    /// A receive buffer contains no more bytes than its size. A priority requests a pause while its bytes are
-    /// at the high threshold or above, and does not while they are at the low threshold or below.
+    /// A receive buffer must contain no more bytes than its size. A priority must request a pause while its
+    /// bytes reach the high threshold, and must not while they are at most at the low threshold.
     fn receivers_ask(&self) -> Result<(), Untrue> {
         let hosts = self.spec.nodes.iter().filter(|node| node.host().is_some());
         for (node, buffer) in hosts.zip(&self.snapshot.receivers) {
@@ -165,8 +167,8 @@ impl Truths {
             for (n, held) in PrioritySet::ALL.iter().zip(buffer.held) {
                 let (low, high) = (buffer.xon[n.index()], buffer.xoff[n.index()]);
                 let is_requested = at.requested_pauses.contains(n);
-                // If both thresholds are equal, an arriving frame requests a pause, and the next leaving
-                // frame resumes.
+                // If both thresholds are equal, the next arriving frame requests a pause, and the next
+                // leaving frame resumes.
                 let apart = low < high;
                 let must = enabled.contains(n) && held >= high;
                 if apart && (must && !is_requested || is_requested && held <= low) {
@@ -191,12 +193,13 @@ fn conserves(world: &World) -> Result<(), Untrue> {
     Ok(())
 }
 
-/// The lost time of a flow is at most the time since its start, because each instant counts once.
+/// Checks that the lost time of each flow is at most the time since its start, because each instant counts
+/// once.
 fn loses_no_more_time_than_passed(world: &World) -> Result<(), Untrue> {
     for (n, (flow, counters)) in world.flow_specs().zip(&world.counters().flows).enumerate() {
         let starts = |action: &Action| matches!(action, Action::StartFlow(id) if id.index() == n);
         let started = world.actions().iter().filter(|timed| starts(&timed.action)).map(|timed| timed.at);
-        // The document does not contain the start times of the flows of a collective.
+        // The flows of a collective have no start time in the document.
         let own = if flow.start == Time::NEVER { Time::ZERO } else { flow.start };
         let lost = counters.lost_until(world.now());
         let passed = world.now().saturating_sub(started.fold(own, Time::min));

@@ -1,5 +1,5 @@
-//! Test of links that were written by earlier versions, and of the states that they open. Lines are never
-//! changed or removed: `cargo xtask bless` only adds the links that this version writes.
+//! Test of share links that earlier versions of this program wrote, and of the states that they open. Lines
+//! are never changed or removed. `cargo xtask bless` only adds the links that the present version writes.
 
 use std::fmt::Write;
 use std::path::Path;
@@ -11,11 +11,11 @@ use fabric_sim::document::{Document, PRESETS, Seed, Zoom};
 use fabric_sim::engine::World;
 use fabric_sim::units::{Rate, Time};
 
-/// Files with links of version 1, which have no mark at their end, and of version 2, which this program
-/// writes.
+/// Files with links of version 1, which have no mark at their end, and of version 2, which the present
+/// program writes.
 const FILES: [&str; 2] = ["tests/golden/links-1.txt", "tests/golden/links-2.txt"];
 
-/// World at the time and event that a link names.
+/// World at the time and event that the cursor of a link names.
 pub(super) fn arrived(document: &Document, Cursor { time, nth }: Cursor) -> World {
     let mut world = World::new(Arc::new(document.compile().expect("a good link")));
     if nth == 0 {
@@ -27,7 +27,8 @@ pub(super) fn arrived(document: &Document, Cursor { time, nth }: Cursor) -> Worl
     world
 }
 
-/// Two links for each preset: a link to the changed preset, and a link that contains the whole document.
+/// Links that the present program writes, two for each preset: a link to the changed preset, and a link with
+/// the whole document.
 fn written_today() -> String {
     let mut lines = String::new();
     for (n, preset) in (0u32..).zip(&PRESETS) {
@@ -38,7 +39,7 @@ fn written_today() -> String {
         "A cable of its own.".clone_into(&mut packed.about);
         packed.links[0].rate = Rate::gbps(90);
         for document in [changed, packed] {
-            // Links to the end of a time, and to an event within a time.
+            // Half of the links are at the end of a time, half at an event within a time.
             let time = Time(document.horizon.ps().min(30_000_000));
             let mut world = arrived(&document, Cursor { time, nth: 0 });
             if n % 2 == 1 {
@@ -51,7 +52,7 @@ fn written_today() -> String {
             writeln!(lines, "{} {}", link.fragment(), world.hash()).unwrap();
         }
     }
-    // A zoom, which does not change the state.
+    // Two more links have a zoom, which does not change the state.
     for words in [None, Some("A document of its own.")] {
         let mut document = PRESETS[1].document();
         words.inspect(|words| (*words).clone_into(&mut document.about));
@@ -88,7 +89,7 @@ fn every_recorded_link_leads_to_its_state() {
         let (text, hash) = line.split_once(' ').expect("a link and a hash");
         let link = ShareLink::parse(text).unwrap_or_else(|problems| panic!("{text}: {problems}"));
         assert_eq!(link.integrity, integrity, "{text}");
-        // A link to another version of a preset opens another state, with a warning.
+        // A link to an older version of a preset opens another state, with a warning.
         if link.is_of_other_preset_version {
             continue;
         }

@@ -1,5 +1,5 @@
-//! Tests of the keys of links. The manual is written from their table: after a change, run `cargo xtask
-//! bless`.
+//! Tests of the keys of share links. The manual is written from the table of keys. After a change of the
+//! table, run `cargo xtask bless`.
 
 use std::fmt::Write;
 use std::path::Path;
@@ -27,7 +27,7 @@ fn table() -> String {
     table
 }
 
-/// Example links: a link to a preset that readers can open, and the beginning and end of a link with a packed
+/// Example links for the manual: a link to a preset, and the beginning and end of a link with a packed
 /// document.
 fn examples() -> String {
     let typed = "#/preset/incast?xoff=96k&at=12us:kmin=30k&sel=leaf1.2.p3";
@@ -65,7 +65,8 @@ fn the_manual_of_links_equals_the_table() {
     }
 }
 
-/// The README must show the first example of the manual, which opens the state that it names.
+/// The README must show the first example link of the manual. This link must open the state that the README
+/// names.
 #[test]
 fn the_link_of_the_readme_is_an_example_of_the_manual() {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../README.md");
@@ -79,7 +80,8 @@ fn every_key_of_the_table_is_read_and_other_keys_are_refused() {
     for key in KEYS {
         let link = format!("#/preset/incast?{}={}", key.name, key.example);
         let read = ShareLink::parse(&link).unwrap_or_else(|problems| panic!("{link}: {problems}"));
-        // A repeated key must have the same value. The version and the end are those of the present program.
+        // A link that is written again must have the key with the same value. `v` and `end` are left out,
+        // because they depend on the program and on the whole link.
         if !["v", "end"].contains(&key.name) {
             let (_, pairs) = read.parts();
             assert!(pairs.contains(&(key.name.to_owned(), key.example.to_owned())), "{link}: {pairs:?}");

@@ -1,4 +1,4 @@
-//! Tests that a share link gives the document from which it was made.
+//! Tests that a share link opens the document from which it was made.
 #![cfg(not(target_arch = "wasm32"))]
 
 mod golden;
@@ -91,7 +91,7 @@ fn any_action_can_be_written_as_a_document_has_it() {
     };
     assert_eq!(read_back(&link), actions);
     assert_eq!(read_back(&read(&link.fragment())), actions);
-    // A link to the preset must contain the flow that an action adds.
+    // An action adds a flow to a preset. A link to the changed preset must contain this flow.
     let flow = read("#/preset/pause?at=12us:{\"flow\":{\"name\":\"new\",\"from\":\"h1\",\"to\":\"h3\"}}");
     assert!(matches!(&flow.document.actions[0].action, Action::Flow(flow) if flow.name == "new"));
     let again = flow.fragment();
@@ -192,7 +192,7 @@ fn a_change_of_title_or_description_is_no_other_version() {
     assert_ne!(version(seeded.to_json()), version(document.to_json()));
 }
 
-/// Each cut must be detected, except a cut within the keys about the page.
+/// Every cut of a link must be detected, except a cut within the keys that concern only the page.
 #[test]
 fn a_truncated_or_changed_packed_link_is_refused() {
     let mut document = PRESETS[1].document();
@@ -206,7 +206,8 @@ fn a_truncated_or_changed_packed_link_is_refused() {
         link.page.embedded = true;
         let text = link.fragment();
         assert_eq!(read(&text), link);
-        // Cuts before the version of the preset are not checked, because a user could have typed such a link.
+        // A cut before the version of the preset gives a link that a user could have typed. Such cuts are not
+        // checked.
         let made = text.find("?v=").map_or_else(|| text.find('.').unwrap(), |at| at + "?v=ffffff".len());
         for end in made..text.len() {
             let cut = ShareLink::parse(&text[..end]);
@@ -233,13 +234,13 @@ fn a_truncated_or_changed_packed_link_is_refused() {
     }
 }
 
-/// The compressed text has no check of its own. Without the check of the link, a changed character could give
-/// another document.
+/// The compressed text has no check of its own. Only the check of the link detects a changed character that
+/// gives another valid document.
 #[test]
 fn every_changed_character_of_a_packed_link_is_detected() {
     let mut document = PRESETS[0].document();
     document.about.push('!');
-    // The part after the packed text is left out, because the packed text contains its own check.
+    // The part of the link after the packed text is left out, because the packed text contains its own check.
     let link = ShareLink::new(document).fragment();
     let good = link.split_once('?').unwrap().0;
     assert_eq!(read(good).integrity, LinkIntegrity::Missing);
@@ -255,7 +256,7 @@ fn every_changed_character_of_a_packed_link_is_detected() {
     assert!(unpacked > 10, "without the check {unpacked} were read as something else");
 }
 
-/// Random preset with some edits.
+/// Generator of random presets with some edits.
 fn documents() -> impl Strategy<Value = Document> {
     let params = prop::collection::vec(
         (
@@ -280,7 +281,7 @@ fn documents() -> impl Strategy<Value = Document> {
             }
             if !plain {
                 document.about.clone_from(&text);
-                // Some presets have only collectives.
+                // Some presets have collectives but no flows.
                 if let Some(flow) = document.flows.first_mut() {
                     flow.name = text;
                 }

@@ -1,4 +1,4 @@
-//! Mean delay of uniform Bernoulli traffic in a crossbar of 16 × 16 ports.
+//! Tests of the mean delay in a crossbar of 16 × 16 ports, with uniform Bernoulli traffic.
 
 use std::collections::VecDeque;
 
@@ -11,7 +11,7 @@ use crate::slots::Switch;
 const PORTS: u8 = 16;
 const WARM_UP: u32 = 60_000;
 
-/// Mean delay of iSLIP in slots, over `seeds` runs of `slots` slots each after the warm-up.
+/// Mean delay of iSLIP in slots, over `seeds` runs. Each run has `slots` measured slots after the warm-up.
 fn islip(iterations: u8, load: f64, slots: u32, seeds: u64) -> f64 {
     let (mut sum, mut count) = (0u32, 0u32);
     for seed in 0..seeds {
@@ -55,8 +55,8 @@ fn four_iterations_of_islip() {
     near(islip(4, 0.9, 500_000, 2), 9.75);
 }
 
-/// Lower bound for any crossbar, in which each cell waits only at its output. Closed form: (N − 1)/N · ρ/(2(1
-/// − ρ)). The test checks the arrivals and the measurement of delays.
+/// Lower bound of the delay for any crossbar: each cell waits only at its output. Closed form: (N − 1)/N ·
+/// ρ/(2(1 − ρ)). The test checks the arrivals, and the measurement of delays.
 #[test]
 fn output_queues_wait_as_in_the_closed_form() {
     for (load, closed) in [(0.5, 0.469), (0.8, 1.875), (0.9, 4.219)] {

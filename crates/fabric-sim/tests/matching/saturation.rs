@@ -1,13 +1,15 @@
-//! Throughput of saturated inputs: every input always has cells for outputs that are drawn uniformly.
+//! Tests of the throughput of saturated inputs: every input always has cells, for outputs that are drawn
+//! uniformly.
 
 use fabric_sim::fabric::crossbar::{Inputs, Matching};
 
 use crate::slots::Switch;
 
-/// Cells per slot and port if every input always has enough cells to request each output that it can.
+/// Cells that are transferred per slot and port. Every input always has enough cells to request every output
+/// that it can.
 fn throughput(ports: u8, matching: Matching, iterations: u8, inputs: Inputs, slots: u32) -> f64 {
     let mut switch = Switch::new(ports, matching, iterations, inputs, 3);
-    // With a queue for each output, hardly any queue is ever empty.
+    // With a queue for each output (VOQs), these cells are so many that hardly any queue is ever empty.
     let depth = match inputs {
         Inputs::Voq => 100 * u32::from(ports),
         Inputs::SingleFifo => 2,
@@ -34,7 +36,7 @@ fn islip_with_one_iteration_reaches_full_throughput() {
     near(throughput(16, Matching::Islip, 1, Inputs::Voq, 50_000), 1.0);
 }
 
-/// The throughput of 63 %, which is often attributed to iSLIP, is that of PIM.
+/// The throughput of 63 % is often attributed to iSLIP, but is that of PIM.
 #[test]
 fn pim_reaches_63_percent_with_one_iteration_and_gains_with_more() {
     for (iterations, published) in [(1, 0.644), (2, 0.882), (3, 0.973), (4, 0.999)] {
@@ -42,7 +44,7 @@ fn pim_reaches_63_percent_with_one_iteration_and_gains_with_more() {
     }
 }
 
-/// Published for 2, 4 and 16 inputs: Karol, Hluchyj and Morgan 1987, table I.
+/// Compares with the published throughput for 2, 4 and 16 inputs: Karol, Hluchyj and Morgan 1987, table I.
 #[test]
 fn a_single_fifo_per_input_saturates_where_its_heads_block() {
     for (ports, published) in [(16, 0.6016), (4, 0.6553), (2, 0.750)] {

@@ -1,4 +1,4 @@
-//! Crossbar that runs slot by slot, without a fabric.
+//! Crossbar that the tests run slot by slot, without a fabric.
 
 use fabric_sim::fabric::crossbar::{Crossbar, CrossbarConfig, Inputs, Matching, Mode, Precedence, VoqId};
 use fabric_sim::fabric::egress::{Class, Discipline, EtsConfig, SchedulerConfig};
@@ -8,7 +8,7 @@ use fabric_sim::units::Time;
 use rand_pcg::Pcg32;
 use rand_pcg::rand_core::{Rng, SeedableRng};
 
-/// Crossbar with as many inputs as outputs. Each frame has one cell.
+/// Crossbar with as many outputs as inputs, and its queues. Each frame has one cell.
 pub struct Switch {
     ports: u8,
     crossbar: Crossbar,
@@ -57,7 +57,7 @@ impl Switch {
         self.crossbar.push(&mut self.frames, id, way);
     }
 
-    /// Adds a cell at each input with probability `load`.
+    /// Adds a cell at each input with probability `load`, as one slot of Bernoulli arrivals.
     pub fn arrivals(&mut self, load: f64) {
         for input in 0..self.ports {
             if f64::from(self.random.next_u32()) < load * 4_294_967_296.0 {
@@ -66,8 +66,8 @@ impl Switch {
         }
     }
 
-    /// Matches and transfers one slot. Calls `served` with the delay in slots and the input of each
-    /// transferred cell.
+    /// Runs one slot: matches inputs and outputs, and transfers the matched cells. Calls `served` for each
+    /// transferred cell, with its delay in slots and its input.
     pub fn serve(&mut self, mut served: impl FnMut(u32, u8)) {
         let now = Time(u64::from(self.slot));
         let random = &mut self.random;

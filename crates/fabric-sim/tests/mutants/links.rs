@@ -1,4 +1,4 @@
-//! Mutated links.
+//! Mutated share links.
 
 use fabric_sim::document::link::{Cursor, KEYS, ShareLink};
 use fabric_sim::document::{Document, PRESETS};
@@ -7,7 +7,7 @@ use fabric_sim::units::Time;
 use super::documents::Dice;
 use super::{Originals, mutate};
 
-/// Mutated link: a link with changed bytes, changed keys and values, or a mutated document.
+/// Mutated share link: a link with changed bytes, with changed keys and values, or with a mutated document.
 pub fn link(dice: &mut Dice, originals: &Originals) -> String {
     match dice.range(0, 4) {
         0 => {
@@ -30,7 +30,7 @@ fn packed(dice: &mut Dice, originals: &Originals) -> String {
     link.fragment()
 }
 
-/// Link whose keys are removed, doubled, exchanged, given other values, or taken from other links.
+/// Link whose keys are removed, doubled, exchanged, given other values, or replaced by keys of other links.
 fn keys(dice: &mut Dice, originals: &Originals) -> String {
     let link = if dice.one_in(2) {
         dice.pick(&originals.links)
@@ -39,7 +39,7 @@ fn keys(dice: &mut Dice, originals: &Originals) -> String {
     };
     let (path, query) = link.split_once('?').unwrap_or((&link, ""));
     let mut pairs: Vec<String> = query.split('&').map(str::to_owned).collect();
-    // Most links have no mark of their end, so that they are read like typed links.
+    // Most mutants lose the mark of their end. Without this mark, a link is read like one that a user typed.
     if !dice.one_in(4) {
         pairs.retain(|pair| !pair.starts_with("end="));
     }

@@ -1,10 +1,10 @@
-//! Test that mutated documents and links are read and run without a panic and in bounded memory.
+//! Test that mutated documents and links are read and run without a panic, and in bounded memory.
 //!
-//! A case is determined by its number. `cargo test` runs the first cases; `LAB_MUTANTS=50000` runs 50 000
-//! cases, and `LAB_MUTANTS=1234..1235` runs only the cases of this range. A case that fails prints its number
-//! and its input. With `--nocapture` the test prints the number of accepted cases, the slowest case, and the
-//! case with the largest memory. The program has only this test, because the test measures all memory that
-//! the program allocates.
+//! The number of a case determines its input. `cargo test` runs the first cases. `LAB_MUTANTS=50000` runs 50
+//! 000 cases, and `LAB_MUTANTS=1234..1235` runs only the cases of this range. A failing case prints its
+//! number and its input. With `--nocapture`, the test prints the number of accepted cases, the slowest case,
+//! and the case with the largest memory. The test program has only this test, because the test measures all
+//! memory of the program.
 #![cfg(not(target_arch = "wasm32"))]
 
 #[path = "../kit/documents/mod.rs"]
@@ -35,10 +35,10 @@ use serde_json::Value;
 #[global_allocator]
 static HEAP: PeakAlloc = PeakAlloc;
 
-/// Number of cases in `cargo test`.
+/// Number of cases that `cargo test` runs.
 const CASES: u64 = 1_000;
 
-/// Largest number of events of a case.
+/// Largest number of events that a case runs.
 const EVENTS: u64 = 50_000;
 
 /// Largest memory of a case, in bytes.
@@ -47,7 +47,7 @@ const MEMORY: usize = 200_000_000;
 /// Number of random documents, in addition to the presets and the documents of the golden links.
 const RANDOM: u64 = 60;
 
-/// Texts to mutate.
+/// Documents and links that the cases mutate.
 struct Originals {
     documents: Vec<Value>,
     links: Vec<String>,
@@ -76,7 +76,7 @@ fn note_read(text: &str) {
     read.push_str(text);
 }
 
-/// Input of a case.
+/// Input of a case: the text that the case reads.
 enum Input {
     /// Document in which values were mutated.
     Structure(String),
@@ -122,8 +122,8 @@ impl Input {
     }
 }
 
-/// Mutated document, mutated bytes of a document, or mutated link of case `n`. The same `n` gives the same
-/// input.
+/// Input of case `n`: a mutated document, mutated bytes of a document, or a mutated link. The same `n` always
+/// gives the same input.
 fn case(originals: &Originals, n: u64) -> Input {
     let mut dice = Dice(Pcg32::seed_from_u64(n));
     match dice.range(0, 10) {
@@ -136,8 +136,8 @@ fn case(originals: &Originals, n: u64) -> Input {
     }
 }
 
-/// Runs the fabric, the second half with a recorder, and creates the reports of the page and the command
-/// line.
+/// Runs the fabric, the second half with a recorder. Creates the reports that the page and the command line
+/// show.
 fn run(spec: Spec, until: Time) {
     let spec = Arc::new(spec);
     let mut world = World::new(Arc::clone(&spec));
@@ -172,7 +172,7 @@ fn report(world: &World) {
     }
 }
 
-/// Range of the cases to run, from `LAB_MUTANTS`.
+/// Numbers of the cases to run, from the environment variable `LAB_MUTANTS`.
 fn cases() -> Range<u64> {
     let Ok(text) = env::var("LAB_MUTANTS") else { return 0..CASES };
     let (from, to) = text.split_once("..").unwrap_or(("0", &text));
@@ -189,11 +189,11 @@ struct CaseResult {
     bytes: usize,
 }
 
-/// Makes and runs case `n`; `None` if it panicked.
+/// Creates and runs case `n`. `None` if it panicked.
 fn outcome(originals: &Originals, n: u64) -> Option<CaseResult> {
     HEAP.reset_peak_usage();
     let (before, start) = (HEAP.current_usage(), Instant::now());
-    // The mutant is made within the measured code, so that a panic there also fails the case.
+    // The input is created here, so that a panic in the mutation also fails the case.
     let run = || {
         let input = case(originals, n);
         (matches!(input, Input::Structure(_)), input.is_run())

@@ -1,4 +1,4 @@
-//! Mutations of documents as JSON, and of bytes.
+//! Mutations of documents, as JSON and as bytes.
 
 use fabric_sim::document::Document;
 use fabric_sim::document::params::{Nodes, Param, ParamLevel, TABLE, ValueKind};
@@ -7,7 +7,8 @@ use serde_json::{Map, Value};
 use super::documents::Dice;
 use super::note_read;
 
-/// Lists and maps of a document whose entries are removed, doubled, exchanged, or taken from other documents.
+/// Fields of a document that are lists or maps. Entries of these fields are removed, doubled, exchanged, or
+/// taken from other documents.
 const PARTS: [&str; 12] = [
     "hosts",
     "switches",
@@ -23,8 +24,8 @@ const PARTS: [&str; 12] = [
     "profiles",
 ];
 
-/// Mutates a random document up to twelve times. A mutant that is refused is mostly replaced by the mutant
-/// before it, so that most results are valid documents.
+/// Mutates a random document up to twelve times. If a mutation gives a refused document, the document before
+/// this mutation is mostly kept. So most results are valid documents.
 pub fn document(dice: &mut Dice, originals: &[Value]) -> String {
     let mut document = dice.pick(originals);
     for _ in 0..dice.range(1, 13) {
@@ -67,7 +68,7 @@ fn mutate(dice: &mut Dice, document: &mut Value, originals: &[Value]) {
     }
 }
 
-/// Flips, removes, doubles or inserts a few bytes.
+/// Mutates a few bytes of a text: flips, removes, doubles or inserts them.
 pub fn bytes(dice: &mut Dice, mut bytes: Vec<u8>) -> String {
     for _ in 0..dice.range(1, 4) {
         let at = index(dice, bytes.len() + 1);
@@ -87,7 +88,7 @@ pub fn bytes(dice: &mut Dice, mut bytes: Vec<u8>) -> String {
     String::from_utf8_lossy(&bytes).into_owned()
 }
 
-/// Other value of the same kind as `text`: a number with its unit, `on` or `off`, or other text.
+/// Mutated value of the same kind as `text`: a number with its unit, `on` or `off`, or other text.
 pub fn scalar(dice: &mut Dice, text: &str) -> String {
     let digits = text.find(|c: char| !c.is_ascii_digit() && c != '.').unwrap_or(text.len());
     let (number, unit) = text.split_at(digits);
@@ -106,7 +107,8 @@ pub fn scalar(dice: &mut Dice, text: &str) -> String {
     }
 }
 
-/// Random parameter and value. Most values are allowed, and many are the smallest or the largest.
+/// Random address of a parameter, and a value for it. Most values are allowed, and many are the smallest or
+/// the largest allowed value.
 pub fn parameter(dice: &mut Dice, document: &Value) -> (String, String) {
     let param: Param = dice.pick(TABLE.as_slice());
     let mut address = Vec::new();
@@ -157,13 +159,14 @@ fn list<'a>(document: &'a mut Value, name: &str) -> &'a mut Vec<Value> {
     part(document, name, Value::Array(Vec::new())).as_array_mut().expect("it is a list")
 }
 
-/// Names of the hosts or switches. `part` is `hosts` or `switches`.
+/// Names of the hosts or of the switches in `document`. `part` is `hosts` or `switches`.
 fn names(document: &Value, part: &str) -> Vec<String> {
     let nodes = document.get(part).and_then(Value::as_array).map(Vec::as_slice).unwrap_or_default();
     nodes.iter().filter_map(|node| Some(node.get("name")?.as_str()?.to_owned())).collect()
 }
 
-/// JSON pointers to all values below `value` that are neither lists nor objects.
+/// Adds JSON pointers to all values below `value` that are neither lists nor objects to `into`. `at` is the
+/// pointer to `value`.
 fn scalars(value: &Value, at: &str, into: &mut Vec<String>) {
     let below = |key: &str| format!("{at}/{}", key.replace('~', "~0").replace('/', "~1"));
     match value {
@@ -175,8 +178,8 @@ fn scalars(value: &Value, at: &str, into: &mut Vec<String>) {
     }
 }
 
-/// Pointer to a random value that is neither list nor object. The part of the document is drawn first, so
-/// that long lists are not preferred.
+/// JSON pointer to a random value that is neither a list nor an object. The field of the document is drawn
+/// first, so that long lists are not preferred.
 fn random_scalar(dice: &mut Dice, document: &Value) -> String {
     let mut all = Vec::new();
     let fields = document.as_object().expect("a document is an object");
@@ -201,7 +204,7 @@ fn replace_scalar(dice: &mut Dice, document: &mut Value) {
     };
 }
 
-/// Removes an entry of a random part.
+/// Removes an entry of a random list or map of the document.
 fn drop_entry(dice: &mut Dice, document: &mut Value) {
     match document.get_mut(dice.pick(&PARTS)) {
         Some(Value::Array(items)) if !items.is_empty() => drop(items.remove(index(dice, items.len()))),
@@ -213,7 +216,8 @@ fn drop_entry(dice: &mut Dice, document: &mut Value) {
     }
 }
 
-/// Doubles an entry of a random part. A doubled entry with a name mostly gets another name.
+/// Doubles an entry of a random list or map of the document. If the entry has a name, the copy mostly gets
+/// another name.
 fn double_entry(dice: &mut Dice, document: &mut Value) {
     let Some(Value::Array(items)) = document.get_mut(dice.pick(&PARTS)) else { return };
     if items.is_empty() {
@@ -228,7 +232,7 @@ fn double_entry(dice: &mut Dice, document: &mut Value) {
     items.insert(index(dice, items.len() + 1), double);
 }
 
-/// Replaces the name of a node by the name of another node, at a place that refers to a node.
+/// Replaces a reference to a node by the name of another node.
 fn cross_reference(dice: &mut Dice, document: &mut Value) {
     let (hosts, switches) = (names(document, "hosts"), names(document, "switches"));
     for _ in 0..10 {
@@ -261,8 +265,8 @@ fn exchange(dice: &mut Dice, document: &mut Value) {
     }
 }
 
-/// Adds an entry, or all parameters, of another document. Names of its nodes are replaced by names of nodes
-/// of this document.
+/// Adds an entry, or all parameters, of another document. Names of nodes in the entry are replaced by names
+/// of nodes in this document.
 fn graft(dice: &mut Dice, document: &mut Value, originals: &[Value]) {
     let donor = dice.pick(originals);
     let name = dice.pick(&PARTS[3..]);
@@ -285,7 +289,8 @@ fn graft(dice: &mut Dice, document: &mut Value, originals: &[Value]) {
     }
 }
 
-/// Replaces each name in `from` that `value` contains by a random name in `to`. `names` has `from` and `to`.
+/// Replaces each name in `value` that is in `from` by a random name of `to`. `names` is the pair of `from`
+/// and `to`.
 fn rename(dice: &mut Dice, value: &mut Value, names: (&[String], &[String])) {
     let (from, to) = names;
     match value {

@@ -1,5 +1,5 @@
-//! Tests of the causes of pauses: the chain from a paused queue to its root, and the queues that a root
-//! blocks.
+//! Tests of the causes of pauses: the chain from a paused queue to the root of its pause, and the queues that
+//! a root blocks.
 
 use fabric_sim::engine::{Truth, World};
 use fabric_sim::fabric::pfc::{PfcLoss, PfcLossKind};
@@ -24,7 +24,7 @@ fn steps(chain: &Chain) -> Vec<(QueueId, usize, ChainOutcome)> {
     chain.links.iter().map(|link| (link.queue, link.depth, link.end)).collect()
 }
 
-/// Fabric with two senders, two switches in a row, and two receivers. The flow goes from `h` to `r`.
+/// Fabric with two senders, two switches in a row, and two receivers. A flow goes from `h` to `r`.
 fn line() -> Net {
     let mut net =
         Net::new(&[("h", "sa", 40), ("sa", "sb", 40), ("sb", "r", 40), ("g", "sb", 40), ("sb", "q", 40)]);
@@ -48,7 +48,7 @@ fn a_storm_is_the_root_of_every_pause_behind_it() {
             (last, 2, ChainOutcome::Storm)
         ]
     );
-    // Each group in the chain contains frames for one output only.
+    // Each group in the chain contains only frames for the next queue of the chain.
     assert!(found.links[1..].iter().all(|link| link.bytes == link.of && link.of >= 40_000));
     assert_eq!(found.main_root().queue, last);
     let held = root_effects(&world, last, ChainOutcome::Storm);
@@ -63,7 +63,8 @@ fn a_storm_is_the_root_of_every_pause_behind_it() {
     );
 }
 
-/// Two flows of 40 Gb/s to one port of 40 Gb/s. The root is the port, which always transmits.
+/// Two flows of 40 Gb/s go to one port of 40 Gb/s. The root is this port, although it transmits without a
+/// break.
 #[test]
 fn an_oversubscribed_port_is_a_root_with_the_share_of_each_group() {
     let mut net = line();
@@ -120,7 +121,7 @@ fn the_chain_of_a_deadlock_is_its_cycle() {
 }
 
 /// Tests three cases: no watchdog, a watchdog that polls too late, and a watchdog that detects the deadlock.
-/// The first two are a miss.
+/// In the first two cases, the deadlock is missed.
 #[test]
 fn a_deadlock_that_no_watchdog_has_found_is_missed() {
     let frozen = |detection: Option<u64>| {

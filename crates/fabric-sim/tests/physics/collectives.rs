@@ -1,4 +1,4 @@
-//! Tests of collectives: the starts of their flows, their completion times, and that they lose nothing.
+//! Tests of collectives: starts of their flows, completion times, and no loss.
 
 use std::sync::Arc;
 
@@ -9,12 +9,14 @@ use fabric_sim::insight::Report;
 use fabric_sim::spec::Spec;
 use fabric_sim::units::Time;
 
-/// Fabric with six hosts, two leaves and two spines. The headrooms are those of the worst case.
+/// Fabric with six hosts, two leaves and two spines, and the collective `collective`. The headrooms are the
+/// required ones.
 fn spec(collective: &str) -> Arc<Spec> {
     spec_over("100G", collective)
 }
 
-/// Fabric of a collective. `spines` is the rate of the links to the spines.
+/// Fabric with six hosts, two leaves and two spines, and the collective `collective`. `spines` is the rate of
+/// the links to the spines.
 fn spec_over(spines: &str, collective: &str) -> Arc<Spec> {
     let text = format!(
         r#"{{"format": 1, "model": 1,
@@ -52,8 +54,8 @@ fn no_collective_loses_a_frame() {
     }
 }
 
-/// Four hosts at one switch, links of 100 Gb/s and cables of 25 ns. A message of F frames that never waits
-/// takes F frame times of 80 ns, one more frame time at the switch, and two cable delays.
+/// Four hosts at one switch, with links of 100 Gb/s and cables of 25 ns. A message of F frames that never
+/// waits takes F frame times of 80 ns. One more frame time at the switch, and two cable delays, are added.
 #[test]
 fn each_collective_at_one_switch_takes_its_closed_form() {
     let took = |collective: &str| {
@@ -70,17 +72,17 @@ fn each_collective_at_one_switch_takes_its_closed_form() {
         assert_eq!((report.collectives[0].start_ps, report.fabric.dropped_frames), (3_000_000, 0));
         report.collectives[0].completion_ps.clone()
     };
-    // Each of 20 frames of 1000 B carries 978 B.
+    // A message of 20 frames: each frame of 1000 B carries 978 B.
     let message = |frames: u64| frames * 80_000 + 80_000 + 2 * 25_000;
     let each =
         |kind: &str, more: &str| took(&format!(r#""kind": "{kind}", "bytes": 19560, "repeats": 3{more}"#));
     assert_eq!(each("permutation", ""), [message(20); 3]);
-    // Three hosts send to one output, which transmits without gaps from the first frame on.
+    // Three hosts send 20 frames each to one output, which transmits without gaps from the first frame on.
     assert_eq!(each("incast", r#", "to": "c""#), [message(3 * 20); 3]);
-    // Each host sends to the next host, then to the host after it, and so on. No two hosts send to the same
-    // output at a time.
+    // Each host sends to the next host, then to the host after that, and so on. No two hosts send to the same
+    // output at the same time.
     assert_eq!(each("all_to_all", ""), [message(3 * 20); 3]);
-    // 2(n − 1) phases, each with a quarter of the bytes.
+    // The collective has 2(n − 1) phases, each with a quarter of the bytes.
     assert_eq!(each("ring_all_reduce", ""), [6 * message(5); 3]);
     let of_two = each("ring_all_reduce", r#", "hosts": ["d", "b"]"#);
     assert_eq!(of_two, [2 * message(10); 3]);
@@ -91,7 +93,7 @@ fn each_collective_at_one_switch_takes_its_closed_form() {
 fn an_incast_takes_as_long_as_its_link_needs() {
     let spec = spec(r#""kind": "incast", "to": "h2", "bytes": "195600", "start": "3us", "repeats": 3"#);
     let report = Report::of(&run(&spec, Time::from_ms(1)));
-    // Time of 5 × 200 frames of 80 ns. The first frame crosses one switch only.
+    // The link transmits 5 × 200 frames of 80 ns. The first frame crosses one switch only.
     for completion in &report.collectives[0].completion_ps {
         let (least, most) = (1_000 * 80_000, 1_000 * 80_000 + 2_500_000);
         assert!((least..=most).contains(completion), "{completion}");
@@ -100,8 +102,8 @@ fn an_incast_takes_as_long_as_its_link_needs() {
     assert!(report.flows.iter().all(|flow| flow.name.starts_with("c h") && flow.name.ends_with(" to h2")));
 }
 
-/// In each of the 2(n − 1) phases, each host sends 1/n of the bytes to the next host. If these parts take
-/// long to transmit, their transmission determines the completion time.
+/// In each of the 2(n − 1) phases, each host sends 1/n of the bytes to the next host. With many bytes, their
+/// transmission time determines the completion time.
 #[test]
 fn a_ring_all_reduce_takes_2_n_1_phases() {
     let spec = spec(r#""kind": "ring_all_reduce", "bytes": "5868k", "repeats": 2"#);
@@ -109,7 +111,7 @@ fn a_ring_all_reduce_takes_2_n_1_phases() {
     let collective = &report.collectives[0];
     assert_eq!((collective.flows, collective.message_bytes), (6, 978_000));
     for completion in &collective.completion_ps {
-        // Ten phases of 1000 frames of 80 ns, and the delays between them.
+        // Ten phases of 1000 frames of 80 ns take this time; the delays between the phases come on top.
         let ideal = 10 * 1_000 * 80_000;
         assert!((ideal..ideal * 103 / 100).contains(completion), "{completion} for {ideal}");
     }
@@ -131,8 +133,8 @@ fn a_phase_of_a_ring_begins_when_the_data_of_the_one_before_is_there() {
                     && frame.sequence.is_multiple_of(10)
                     && spec.switch_of(event.port).is_none() =>
             {
-                // A message has 10 frames. The flow of the previous host must have delivered as many
-                // messages.
+                // A message has 10 frames. Before a host sends a message, the flow of the previous host must
+                // have delivered as many messages.
                 let before = (frame.flow.index() + 5) % 6;
                 assert!(arrived[before] >= frame.sequence, "{frame:?}: {arrived:?}");
                 begun += 1;
@@ -144,8 +146,8 @@ fn a_phase_of_a_ring_begins_when_the_data_of_the_one_before_is_there() {
     assert_eq!((begun, done, arrived), (6 * 10, 1, [100; 6]));
 }
 
-/// A permutation gives each host one flow per round. With uniform random traffic, a host may have no flow or
-/// several. The seed determines both.
+/// With a permutation, each host sends one flow per round. With uniform random traffic, a host may receive no
+/// flow or several. The seed determines the draws, and each round has new draws.
 #[test]
 fn draws_are_of_the_seed_and_anew_each_round() {
     let drawn = |kind: &str| {
@@ -167,8 +169,8 @@ fn draws_are_of_the_seed_and_anew_each_round() {
     assert!(uniform.chunks(6).filter(|round| targets(round) < 6).count() > 10);
 }
 
-/// A stopped flow of a collective delays the collective. After a start, the flow continues and sends no more
-/// than its size.
+/// A stopped flow of a collective delays the collective. When the flow is started again, it continues, and
+/// sends no more than its size in total.
 #[test]
 fn a_stopped_flow_of_a_collective_continues_where_it_stopped() {
     let spec = |actions: &str| {
@@ -194,7 +196,8 @@ fn a_stopped_flow_of_a_collective_continues_where_it_stopped() {
     assert_eq!(delivered(&again), delivered(&never));
 }
 
-/// Lost data that is not retransmitted stops a collective forever. Retransmission only delays it.
+/// Data that is lost and not retransmitted stops a collective forever. Retransmission only delays the
+/// collective.
 #[test]
 fn a_loss_without_retransmission_stops_a_collective() {
     let lossy = |reliability: &str| {

@@ -1,5 +1,5 @@
 //! Tests of credits on a link: the rate that they permit, the absence of drops, and the effects of lost
-//! updates and lost frames.
+//! credit updates and lost frames.
 
 use fabric_sim::ids::{Priority, QueueId};
 use std::num::NonZeroU32;
@@ -19,7 +19,7 @@ const fn us(us: u64) -> Time {
 }
 
 /// Flow from `a` through `s` to `r`, at 40 Gb/s with a delay of 1 µs per link. A frame of 1000 B takes 200
-/// ns, a round trip takes 2.2 µs.
+/// ns. A round trip over one link takes 2.2 µs.
 fn line(credits: u64) -> Net {
     let mut net = Net::new(&[("a", "s", 40), ("s", "r", 40)]).credits(credits);
     net.flow("a", "r");
@@ -30,20 +30,20 @@ fn fault(net: &mut Net, at: Time, fault: Fault) {
     net.spec.actions.push(TimedAction { at, action: Action::Fault(fault) });
 }
 
-/// Rate of the first flow in Gb/s, after the first 100 µs.
+/// Rate of the first flow in Gb/s, measured after the first 100 µs.
 fn rate(net: &Net) -> f64 {
     net.rates(us(100), us(1_200))[0]
 }
 
-/// Rate in Gb/s with credits for `frames` frames of 1000 B and a round trip of `trip` picoseconds, at most
-/// 40.
+/// Expected rate in Gb/s with credits for `frames` frames of 1000 B and a round trip of `trip` picoseconds.
+/// At most 40 Gb/s, the rate of the link.
 #[expect(clippy::cast_precision_loss, reason = "small numbers")]
 fn expected(frames: u64, trip: u64) -> f64 {
     (frames as f64 * 8_000_000.0 / trip as f64).min(40.0)
 }
 
-/// Closed form: credits divided by the round-trip time. This time lasts from the first bit of a frame to the
-/// arrival of its credit update: 200 ns + 1 µs + 1 µs.
+/// Closed form: the rate is the credits divided by the round-trip time. The round trip lasts from the first
+/// bit of a frame to the arrival of its credit update: 200 ns + 1 µs + 1 µs.
 #[test]
 fn a_flow_gets_the_rate_of_its_link_or_credits_by_round_trip() {
     for frames in [1, 2, 5, 10, 11, 12, 40] {
@@ -54,7 +54,7 @@ fn a_flow_gets_the_rate_of_its_link_or_credits_by_round_trip() {
     }
 }
 
-/// An update of 64 B takes 12.8 ns in the reverse direction.
+/// A credit update of 64 B takes 12.8 ns in the reverse direction.
 #[test]
 fn updates_with_a_size_take_their_time_on_the_wire() {
     for frames in [2, 8] {
@@ -77,8 +77,8 @@ fn credits_count_the_buffer_bytes_of_a_frame() {
     close("one cell too few", rate(&net), expected(2, 2_201_600), 0.005);
 }
 
-/// Frames without credits wait. No frame is dropped, even if several inputs send at the same time, and no
-/// pause is sent.
+/// Frames without credits wait. No frame is dropped and no pause is sent, even if several inputs send to one
+/// output.
 #[test]
 fn per_hop_nothing_is_ever_dropped() {
     for forwarding in [Forwarding::StoreAndForward, Forwarding::CutThrough] {
@@ -99,7 +99,7 @@ fn per_hop_nothing_is_ever_dropped() {
     }
 }
 
-/// The bus takes 10 Gb/s of a link of 40 Gb/s. The source sends at 10 Gb/s, and nothing is lost.
+/// The bus takes 10 Gb/s from a link of 40 Gb/s. The source then sends at 10 Gb/s, and nothing is lost.
 #[test]
 fn a_slow_host_holds_its_credits_until_the_data_is_in_memory() {
     let mut net = line(20_000);
@@ -112,8 +112,8 @@ fn a_slow_host_holds_its_credits_until_the_data_is_in_memory() {
     assert_eq!(by, Some(Pauser::Host));
 }
 
-/// The flow has credits for 8 frames. If n updates of one frame each are lost, credits for 8 − n frames are
-/// left.
+/// The flow has credits for 8 frames. After the loss of n credit updates of one frame each, credits for 8 − n
+/// frames are left.
 #[test]
 fn lost_updates_lower_the_throughput_and_a_resync_repairs_them() {
     let lose = |resync: Option<Time>, updates: u32| {
@@ -143,7 +143,7 @@ fn lost_updates_lower_the_throughput_and_a_resync_repairs_them() {
     assert!(starved > us(440) && starved < us(500), "{starved}");
 }
 
-/// Half of all updates are lost, also resyncs. A later resync repairs the loss of an earlier one.
+/// Half of all credit updates are lost, resyncs included. A later resync repairs the loss of an earlier one.
 #[test]
 fn a_resync_repairs_random_credit_loss() {
     let mut net = line(22_000);
@@ -158,7 +158,7 @@ fn a_resync_repairs_random_credit_loss() {
     close("after", rates(&before, world.counters(), us(1_000))[0], 40.0, 0.005);
 }
 
-/// The credits of a frame that is lost or corrupted in the cable are lost, too.
+/// A frame that is lost or corrupted in the cable takes its credits with it, until a resync.
 #[test]
 fn credits_of_frames_that_are_lost_come_back_with_a_resync() {
     for config in [
@@ -204,7 +204,7 @@ fn a_link_that_comes_up_begins_with_the_free_buffer_as_credits() {
     }
 }
 
-/// A virtual channel without credits does not delay another channel of the same link.
+/// A virtual channel without credits does not delay the other virtual channels of its link.
 #[test]
 fn each_virtual_channel_waits_for_its_own_credits() {
     let mut net = Net::new(&[("a", "s", 40), ("s", "r", 40)]).credits(100_000);
@@ -215,13 +215,13 @@ fn each_virtual_channel_waits_for_its_own_credits() {
     net.flow("a", "r");
     net.flow("a", "r").priority = Priority::P5;
     let got = net.rates(us(100), us(1_100));
-    // A frame of the other flow may have just started. The round trip is then up to 200 ns longer at each of
+    // A frame of the other flow may have just started. It makes the round trip up to 200 ns longer at each of
     // the two ports.
     assert!(got[1] > expected(1, 2_600_000) && got[1] <= expected(1, 2_200_000), "{got:?}");
     close("both", got[0] + got[1], 40.0, 0.005);
 }
 
-/// The triangle of Hu et al. with credits deadlocks without any pause.
+/// The triangle of switches of Hu et al. deadlocks with credits, without any pause.
 #[test]
 fn credits_deadlock_as_pauses_do() {
     let mut net = Net::new(&[

@@ -1,4 +1,4 @@
-//! Tests of switches with a crossbar in a fabric.
+//! Tests of switches with a crossbar, as part of a fabric.
 
 use fabric_sim::engine::{EventKind, SwitchView, TraceEvent, WorldView};
 use fabric_sim::fabric::buffer::Threshold;
@@ -10,7 +10,8 @@ use fabric_sim::units::{Rate, Time};
 
 use crate::kit::{Net, close, observe, ratio, run};
 
-/// iSLIP with two iterations. A frame has four cells, and the speed-up is 1.5 for ports of 100 Gb/s.
+/// Crossbar with iSLIP and two iterations. A frame has four cells, and the speed-up is 1.5 for ports of 100
+/// Gb/s.
 pub const CROSSBAR: CrossbarConfig = CrossbarConfig {
     matching: Matching::Islip,
     iterations: 2,
@@ -28,7 +29,7 @@ fn with(mut net: Net, crossbar: CrossbarConfig) -> Net {
     net
 }
 
-/// Fabric with the hosts `h0`, `h1` … at one switch `s`, all at 100 Gb/s.
+/// Fabric with the hosts `h0`, `h1` … at one switch `s`. All links have 100 Gb/s.
 fn square(hosts: usize) -> Net {
     let names: Vec<String> = (0..hosts).map(|n| format!("h{n}")).collect();
     Net::new(&names.iter().map(|name| (name.as_str(), "s", 100)).collect::<Vec<_>>())
@@ -51,8 +52,8 @@ fn a_permutation_crosses_at_line_rate_in_every_mode() {
     }
 }
 
-/// Latency of an unloaded frame: transmission on both links, delay of both cables, time to the next slot
-/// boundary, four slots, and the latency of the crossbar.
+/// The latency of an unloaded frame is the sum of the transmission on both links, the delay of both cables,
+/// the time to the next slot boundary, four slots, and the latency of the crossbar.
 #[test]
 fn an_unloaded_frame_waits_for_a_boundary_crosses_in_its_slots_and_leaves() {
     let mut net = with(square(2), CROSSBAR);
@@ -66,8 +67,8 @@ fn an_unloaded_frame_waits_for_a_boundary_crosses_in_its_slots_and_leaves() {
     assert_eq!((counted.slots, counted.matches, counted.cells), (1, 1, 4));
 }
 
-/// Head-of-line blocking: `h0` sends to a receiver that is always paused and to a receiver that is free. VOQs
-/// prevent the blocking.
+/// Head-of-line blocking: `h0` sends to a receiver whose port is always paused, and to a receiver that is
+/// free. VOQs prevent the blocking of frames to the free receiver.
 #[test]
 fn a_paused_egress_blocks_a_single_fifo_and_not_voqs() {
     let through = |inputs| {
@@ -93,7 +94,7 @@ fn a_paused_egress_takes_no_more_grants_than_its_queue_holds() {
     let early = net.run(Time::from_us(100)).counters().crossbars[0].matches;
     let late = net.run(ms(2)).counters().crossbars[0].matches;
     assert_eq!(early, late, "the crossbar rests");
-    // Frames that left before the pause took effect, and two frames that wait in the egress queue.
+    // Frames that left before the pause took effect; two more frames wait in the egress queue.
     let left = net.run(ms(2)).counters().ports[net.port("s", "h1").index()][3].tx_frames;
     assert_eq!(late, left + 2);
 }
@@ -123,9 +124,9 @@ fn classes_share_an_output_80_15_5_through_a_weighted_crossbar() {
     }
 }
 
-/// An egress queue behind a crossbar has room for two frames of the greatest length. The DWRR turn of a class
-/// with a large weight has more frames. Frames that still wait at the inputs must not end the turn, neither
-/// in the crossbar nor at the port. The report must also count these frames in the shares.
+/// An egress queue behind a crossbar holds two frames of the greatest length. The DWRR turn of a class with a
+/// large weight is longer than that. Frames that still wait at the inputs must not end the turn, neither in
+/// the crossbar nor at the port. The reported shares must include these frames.
 #[test]
 fn turns_longer_than_an_egress_queue_are_whole_for_any_frame_size() {
     for (mode, iterations) in [(Mode::Packet, 1), (Mode::Packet, 4), (Mode::Cell, 1)] {
@@ -168,13 +169,13 @@ fn turns_longer_than_an_egress_queue_are_whole_for_any_frame_size() {
     }
 }
 
-/// Full VOQs: each input always has frames for every other port, because frames arrive at twice the rate at
+/// All VOQs are full: each input always has frames for every other port. Frames arrive at twice the rate at
 /// which frames of four cells cross.
 ///
 /// In cell mode, iSLIP serves each VOQ within N² slots (`McKeown` 1999), and a frame has four cells. In
-/// packet mode, a match lasts for a frame, and the pointers alone give no such bound: an input and an output
-/// that end at the same time may always find only each other free. With turns, the bound is (4 + 1)·N²
-/// frames.
+/// packet mode, a match lasts for a frame. An input and an output that end at the same time may always find
+/// only each other free, so the pointers alone give no bound. The crossbar therefore takes turns, and the
+/// bound is (4 + 1)·N² frames.
 #[test]
 fn a_full_set_of_voqs_is_served_without_starvation() {
     const PORTS: usize = 8;
@@ -219,12 +220,12 @@ fn a_full_set_of_voqs_is_served_without_starvation() {
 
 #[test]
 fn ports_of_unequal_rates_reach_their_own_rates() {
-    // The fastest port determines the slot. Slower outputs pause their senders.
+    // The fastest port determines the length of a slot. Slower outputs pause their senders.
     let links = [("h0", "s", 400), ("h1", "s", 10), ("h2", "s", 25), ("h3", "s", 100)];
     let mut net = with(Net::new(&links), CrossbarConfig { slot: Time(3_414), ..CROSSBAR });
     (1..4).for_each(|n| drop(net.flow("h0", &format!("h{n}")).clone()));
     (1..4).for_each(|n| drop(net.flow(&format!("h{n}"), "h0").clone()));
-    // A pause stops a whole priority. So the source offers each receiver only its rate.
+    // A pause stops a whole priority. So the source offers each receiver only the rate of its link.
     for (n, gbps) in [(0, 10), (1, 25), (2, 100)] {
         net.spec.flows[n].arrival = Arrival::Constant(Rate::gbps(gbps));
     }
@@ -234,7 +235,8 @@ fn ports_of_unequal_rates_reach_their_own_rates() {
     }
 }
 
-/// View of the inside of a switch, as the page shows it: waiting frames, and the matches of the last slot.
+/// The view of the inside of a switch, as the page shows it, has the waiting frames and the matches of the
+/// last slot.
 #[test]
 fn the_crossbar_view_has_the_requests_and_the_matches() {
     for crossbar in [true, false] {

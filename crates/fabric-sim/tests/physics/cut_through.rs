@@ -1,4 +1,5 @@
-//! Tests of cut-through and ingress latency: times exact to the picosecond, and frames that must be stored.
+//! Tests of cut-through and ingress latency: times that are exact to the picosecond, and frames that must be
+//! stored.
 
 use fabric_sim::engine::{EventKind, TraceEvent};
 use fabric_sim::ids::{FlowId, Priority};
@@ -10,7 +11,7 @@ use fabric_sim::units::{Rate, Time};
 use super::crossbar::CROSSBAR;
 use super::kit::{Net, run};
 
-/// Number of bytes that arrive before a switch decides.
+/// Number of bytes of a frame that arrive before a switch decides where to forward the frame.
 const HEADER: u64 = fabric_sim::engine::HEADER_BYTES as u64;
 
 /// Transmission time of a byte at 100 Gb/s, in ps.
@@ -38,7 +39,7 @@ fn chain(switches: usize) -> Net {
     Net::new(&links)
 }
 
-/// Latency in ps of the only frame, of `bytes` bytes, from `h` to `r`.
+/// Latency in ps of the only frame, which goes from `h` to `r` and has `bytes` bytes.
 fn latency(mut net: Net, bytes: u16) -> u64 {
     let flow = net.flow("h", "r");
     flow.frame_bytes = bytes;
@@ -58,7 +59,8 @@ fn cut_through_serialises_once_and_store_and_forward_at_every_switch() {
             for bytes in [1_000, 9_000u16] {
                 let frame = u64::from(bytes) * BYTE;
                 let links = (switches + 1) * us;
-                // A frame that has arrived completely before the decision is stored, but takes no longer.
+                // A frame that arrives completely before the decision is stored, but takes no longer than
+                // with cut-through.
                 let cut = links + frame + switches * (HEADER * BYTE + pipeline);
                 assert_eq!(
                     latency(cut_through(net(), Time(pipeline)), bytes),
@@ -76,8 +78,8 @@ fn cut_through_serialises_once_and_store_and_forward_at_every_switch() {
     }
 }
 
-/// At 100 Gb/s, a frame of 1000 B has arrived completely 74.88 ns after its header. If the decision is later,
-/// the frame has been stored. The latency of the pipeline still counts from the header.
+/// At 100 Gb/s, a frame of 1000 B has arrived completely 74.88 ns after its header. With a longer ingress
+/// latency, the frame is stored. The ingress latency counts from the header in both cases.
 #[test]
 fn the_pipeline_counts_from_the_header_whether_a_frame_is_cut_or_stored() {
     for pipeline in [74_879, 74_880, 74_881, 800_000] {
@@ -91,7 +93,7 @@ fn the_pipeline_counts_from_the_header_whether_a_frame_is_cut_or_stored() {
 fn the_preamble_is_in_before_the_header() {
     let mut net = cut_through(chain(1), Time::ZERO);
     net = net.ports(|port| port.overhead = 20);
-    // Preamble and frame once, and preamble and header once more.
+    // Preamble and frame on one link, and preamble and header on the other link.
     assert_eq!(latency(net, 1_000), 2_000_000 + (8 + 1_000) * BYTE + (8 + HEADER) * BYTE);
 }
 
@@ -107,7 +109,8 @@ fn a_stream_at_line_rate_is_cut_frame_by_frame_and_never_charged() {
     assert!(counters.ports.iter().flatten().all(|lane| lane.egress_peak + lane.shared_peak == 0));
 }
 
-/// A faster output would run empty, so the frame is stored.
+/// If the output is faster than the input, it would run out of bits during a cut-through. So the frame is
+/// stored.
 #[test]
 fn frame_to_a_faster_output_is_stored_and_forwarded() {
     let net = || Net::new(&[("h", "s", 40), ("s", "r", 100)]);
@@ -143,8 +146,8 @@ fn a_paused_output_is_not_cut_into() {
     assert_eq!(world.counters().totals.drops, 0);
 }
 
-/// Two senders share an output. While a frame waits, later frames queue after it, so each flow stays in
-/// order.
+/// Two senders share an output. While a frame waits there, later frames queue behind it. So the frames of
+/// each flow stay in order.
 #[test]
 fn frames_behind_a_waiting_one_are_stored_and_stay_in_order() {
     let mut net = cut_through(Net::star(&[100, 100], 100), Time::from_ns(20));
@@ -165,7 +168,7 @@ fn frames_behind_a_waiting_one_are_stored_and_stay_in_order() {
     assert_eq!(world.counters().totals.drops, 0);
 }
 
-/// All ways of forwarding deliver the same frames.
+/// Under load, cut-through and store and forward deliver the same number of frames.
 #[test]
 fn under_load_cut_through_delivers_as_much_as_store_and_forward() {
     let delivered = |change: &dyn Fn(Net) -> Net| {
@@ -206,7 +209,7 @@ fn a_cut_frame_is_seen_on_both_cables() {
     assert!(world.ledger().holds());
 }
 
-/// A frame that is cut through also crosses the crossbar, and waits for no other frame there.
+/// A frame that is cut through also crosses the crossbar. It waits for no other frame there.
 #[test]
 fn a_cut_frame_takes_the_time_of_crossing_an_idle_crossbar() {
     let crossing = CROSSBAR.latency;
@@ -218,7 +221,7 @@ fn a_cut_frame_takes_the_time_of_crossing_an_idle_crossbar() {
     assert_eq!(latency(net, 1_000), expected);
 }
 
-/// Each term of the calculation must equal the measured value.
+/// Each term of the calculated end-to-end latency must equal the measured term.
 #[test]
 fn the_end_to_end_calculator_agrees_with_the_simulation_term_by_term() {
     for (forwarding, pipeline) in
@@ -251,8 +254,8 @@ fn the_end_to_end_calculator_agrees_with_the_simulation_term_by_term() {
     }
 }
 
-/// A crossbar transfers a frame in slots. The latency must be that of the calculation, or up to one slot
-/// longer at each switch, because the frame waits for a slot boundary.
+/// A crossbar transfers a frame in slots. At each switch, the frame may wait up to one slot for a slot
+/// boundary. The latency must be the calculated one, or longer by at most these waits.
 #[test]
 fn a_stored_frame_crosses_in_the_slots_of_its_cells() {
     let mut net = Net::new(&[("h", "s0", 100), ("s0", "s1", 100), ("s1", "r", 100)]);

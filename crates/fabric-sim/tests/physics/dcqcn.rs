@@ -1,4 +1,4 @@
-//! Tests of DCQCN in a fabric: queue lengths, rates of flows, and number of pauses.
+//! Tests of DCQCN in a fabric: lengths of queues, rates of flows, and numbers of pauses.
 
 use fabric_sim::engine::{World, WorldView};
 use fabric_sim::fabric::buffer::Threshold;
@@ -30,7 +30,7 @@ fn dcqcn(net: &mut Net, from: &str, to: &str) {
 fn mean_queue(world: &mut World, output: usize, until: Time) -> f64 {
     let mut snapshot = WorldView::default();
     let (mut sum, mut samples) = (0, 0);
-    // The interval in ns is a prime number, so that it is no multiple of a frame time.
+    // The interval between samples is a prime number of ns, so that it is no multiple of a frame time.
     while world.now() < until {
         let next = world.now() + Time::from_ns(9_973);
         kit::run(world, next);
@@ -41,9 +41,9 @@ fn mean_queue(world: &mut World, output: usize, until: Time) -> f64 {
     kit::ratio(sum, samples)
 }
 
-/// `senders` saturating flows of 1000 B to a port of 40 Gb/s, without PFC. After 200 ms, the queue must be
-/// near the fixed point `expected` of the fluid model. The link must be full, and all flows must have equal
-/// rates.
+/// Runs `senders` saturating flows with frames of 1000 B to a port of 40 Gb/s, without PFC. After 200 ms, the
+/// queue must be near `expected` bytes, the fixed point of the fluid model. The link must be full, and all
+/// flows must have equal rates.
 fn settles(senders: u32, expected: f64) {
     let mut net = Net::star(&vec![40; senders as usize], 40)
         .ports(|port| (port.sender.enabled, port.receiver.enabled) = (PrioritySet::EMPTY, PrioritySet::EMPTY))
@@ -94,7 +94,8 @@ fn sixteen_flows_settle() {
     settles(16, 35_500.0);
 }
 
-/// Parking lot: three senders share an input port of the last switch, and one sender has another port.
+/// Parking lot: three senders share an input port of the last switch, and a fourth sender has its own input
+/// port. `controlled` switches DCQCN on.
 fn parking_lot(controlled: bool) -> Net {
     let mut net = Net::parking_lot().priority(3, |lane| lane.ecn = MARKS);
     for sender in ["a", "b", "c", "d"] {
@@ -107,8 +108,8 @@ fn parking_lot(controlled: bool) -> Net {
     net
 }
 
-/// With PFC alone, the rates are 6.67, 6.67, 6.67 and 20 Gb/s. DCQCN gives equal rates, and after it has
-/// settled, hardly any pause is sent.
+/// With PFC alone, the rates are 6.67, 6.67, 6.67 and 20 Gb/s. With DCQCN, all rates are equal, and few
+/// pauses are sent after the rates have settled.
 #[test]
 fn the_parking_lot_becomes_fair_and_hardly_pauses() {
     let pauses = |world: &World| world.counters().totals.pauses;
@@ -136,7 +137,7 @@ fn the_parking_lot_becomes_fair_and_hardly_pauses() {
     assert_eq!(world.counters().totals.drops, 0);
 }
 
-/// Fabric in which all arriving frames are marked.
+/// Fabric with `flows` flows under DCQCN, in which the switch marks all arriving frames.
 fn all_marked(config: DcqcnConfig, flows: usize) -> Net {
     let mut net = Net::star(&vec![40; flows], 100)
         .priority(3, |lane| lane.ecn = EcnConfig { kmin: 0, kmax: 0, ..MARKS });
@@ -147,12 +148,13 @@ fn all_marked(config: DcqcnConfig, flows: usize) -> Net {
     net
 }
 
-/// The first marked frame causes a CNP immediately; then a CNP is sent every 50 µs. When the flow is so slow
-/// that frames arrive less often, CNPs follow its frames.
+/// The first marked frame causes a CNP immediately. Then the receiver sends a CNP every 50 µs. When a flow is
+/// so slow that its frames arrive less often, each frame causes a CNP.
 #[test]
 fn a_receiver_sends_one_cnp_each_50_us_on_its_own_priority() {
     let net = all_marked(DcqcnConfig::PAPER, 1);
-    // The first frame arrives after 2.4 µs. Six more CNPs follow, each for the first frame after 50 µs.
+    // The first frame arrives after 2.4 µs. Six more CNPs follow, each on the first frame after a further 50
+    // µs.
     let world = net.run(Time::from_us(320));
     let flow = &world.counters().flows[0];
     assert_eq!((flow.cnps_sent, flow.cnps_received), (7, 7));
@@ -160,14 +162,14 @@ fn a_receiver_sends_one_cnp_each_50_us_on_its_own_priority() {
     assert_eq!(lane("r", "s").tx_frames, 7);
     assert_eq!(lane("s", "h0").tx_bytes, 7 * 64);
     let control = world.flow_rate(kit::flow(0)).unwrap();
-    // The rate does not rise between two CNPs, and α stays near 1, so seven CNPs nearly halve 40 Gb/s seven
-    // times.
+    // The rate does not rise between two CNPs, and α stays near 1. So each of the seven CNPs nearly halves
+    // the rate, beginning at 40 Gb/s.
     assert!(control.rate < Rate::gbps(1) && control.alpha().unwrap() > 0.99, "{control:?}");
     assert_eq!(world.counters().flows[0].marked_frames, flow.delivered_frames);
 }
 
-/// With 8 entries, a receiver remembers 8 flows. CNPs of up to 8 flows are merged; with more flows, CNPs are
-/// not merged.
+/// A receiver with 8 entries remembers 8 flows, and merges the CNPs of these flows. The CNPs of further flows
+/// are not merged.
 #[test]
 fn a_receiver_merges_cnps_of_remembered_flows() {
     let mut config = DcqcnConfig::PAPER;
@@ -201,7 +203,7 @@ fn jitter_moves_cnps_apart() {
     assert!(came(Time::from_us(20)) < 4, "some still wait");
 }
 
-/// A flow under DCQCN whose frames cannot be marked never slows down.
+/// A flow under DCQCN whose frames cannot be marked never reduces its rate.
 #[test]
 fn a_flow_that_cannot_be_marked_is_never_slowed() {
     let mut net = all_marked(DcqcnConfig::PAPER, 1);
@@ -211,7 +213,7 @@ fn a_flow_that_cannot_be_marked_is_never_slowed() {
     kit::close("Gb/s", net.rates(Time::from_us(100), Time::from_ms(1))[0], 40.0, 1e-3);
 }
 
-/// A window limit lets `length_thr` bytes pass in each `CC_WINDOW`.
+/// A window limit lets `length_thr` bytes pass in each window of the length `CC_WINDOW`.
 #[test]
 fn a_window_limit_lets_length_thr_through_each_cc_window() {
     for (window, bytes) in [(4_096_000, 10_240), (16_384_000, 40_960), (65_536_000, 100_000)] {
@@ -225,7 +227,7 @@ fn a_window_limit_lets_length_thr_through_each_cc_window() {
     }
 }
 
-/// The limit of a flow applies only to this flow. Other flows of the NIC use its turns.
+/// The window limit of a flow applies only to this flow. Other flows of the NIC use its turns.
 #[test]
 fn a_blocked_flow_leaves_its_turns_to_other_flows() {
     let mut net = Net::star(&[40], 40);

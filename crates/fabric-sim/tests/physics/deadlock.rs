@@ -1,4 +1,4 @@
-//! Tests of deadlock: rings of switches that deadlock, and rings that do not.
+//! Tests of deadlocks in rings of switches: rings that deadlock, and rings that do not.
 
 use fabric_sim::engine::{Pauser, Waits};
 use fabric_sim::ids::{PortId, Priority, QueueId};
@@ -24,7 +24,8 @@ pub fn ring(switches: usize, gbps: u64) -> Net {
     Net::new(&links)
 }
 
-/// Adds a saturating flow that follows the switches in `way`, such as `abc`.
+/// Adds a saturating flow from host to host that follows the switches in `way`, such as `abc` for `sa`, `sb`,
+/// `sc`.
 pub fn flow(net: &mut Net, way: &str) {
     let letters: Vec<char> = way.chars().collect();
     let path = letters.windows(2).map(|pair| net.port(&format!("s{}", pair[0]), &format!("s{}", pair[1])));
@@ -47,7 +48,7 @@ fn us(us: u64) -> Time {
     Time::from_us(us)
 }
 
-/// Two flows share two links of the ring. Only links whose queues both flows use are ever paused.
+/// Two flows share two links of a ring. Only the links that both flows use are ever paused.
 #[test]
 fn two_flows_round_a_ring_of_four_do_not_deadlock() {
     let mut net = ring(4, 40);
@@ -78,7 +79,7 @@ fn a_third_flow_round_a_ring_of_four_deadlocks_all_four_links_within_a_milliseco
     let found: Vec<_> = waits.deadlocks().map(|queues| cycle(&waits, queues)).collect();
     let ring = ports(&net, &[("sa", "sb"), ("sb", "sc"), ("sc", "sd"), ("sd", "sa")]);
     assert_eq!(found, std::slice::from_ref(&ring));
-    // The cycle was detected at the event that closed it.
+    // The cycle of waits was detected at the event that closed it.
     let [cycle] = world.cycles().standing() else { panic!("one cycle stands") };
     assert_eq!(cycle.queues, ring.iter().map(|port| QueueId::new(*port, Priority::P3)).collect::<Vec<_>>());
     let died = cycle.deadlock.unwrap();
@@ -99,7 +100,7 @@ fn three_flows_of_two_links_each_freeze_a_ring_of_three_within_300_us() {
     let mut world = net.run(us(300));
     let waits = world.waits();
     assert_eq!(waits.deadlocks().count(), 1);
-    // The queues of the hosts wait for the ring, and no queue of the ring waits for them.
+    // The queues of the hosts wait for queues of the ring. No queue of the ring waits for them.
     let stuck = (0..waits.queues.len()).filter(|queue| waits.is_stuck(*queue)).count();
     assert_eq!((stuck, waits.cycles()[0].len()), (6, 3));
     assert!(waits.queues.iter().all(|queue| queue.by == Pauser::Group));
@@ -143,9 +144,9 @@ fn a_storm_is_no_deadlock() {
 }
 
 /// A storm at the end of a chain of switches stops the switches one after the other. Each switch stops when
-/// the buffer of the next switch has filled to XOFF at the rate of the link, and the pause has arrived.
-/// Deviations: buffers contain up to about one frame at the start, and a frame ends before a pause takes
-/// effect.
+/// the buffer of the next switch has filled to XOFF at the rate of the link, and its pause has arrived.
+/// Deviations have two reasons: buffers contain up to about one frame at the start, and a frame ends before a
+/// pause takes effect.
 #[test]
 fn a_storm_fills_a_chain_of_switches_buffer_by_buffer() {
     for gbps in [40, 100] {
@@ -164,7 +165,7 @@ fn a_storm_fills_a_chain_of_switches_buffer_by_buffer() {
             let since = world.counters().ports[net.port(from, to).index()][3].paused_since;
             since.expect("it stands").ps()
         };
-        // Time to fill 40 kB, delay of 1 µs in the cable, and 64 B of PFC frame.
+        // Each switch adds the time to fill 40 kB, the delay of 1 µs in the cable, and the PFC frame of 64 B.
         let hop = 40_000 * 8_000 / gbps + 1_000_000 + 64 * 8_000 / gbps;
         let first = stopped("sd", "r");
         for (k, (from, to)) in (1..).zip([("sc", "sd"), ("sb", "sc"), ("sa", "sb")]) {

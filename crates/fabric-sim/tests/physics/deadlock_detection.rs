@@ -12,8 +12,9 @@ use rand_pcg::rand_core::{Rng, SeedableRng};
 use crate::cycles::{detected, found};
 use crate::kit::{Net, run};
 
-/// Random ring of three to five switches with links of 40 or 100 Gb/s and up to three hosts per switch. Three
-/// to nine flows in two priorities cross at most the whole ring. Thresholds are of all kinds.
+/// Random ring of three to five switches with links of 40 or 100 Gb/s, and up to three hosts per switch.
+/// Three to nine flows in two priorities cross at most the whole ring. The thresholds are static or dynamic,
+/// and limit groups, VOQs or egress queues.
 fn ring(seed: u64) -> Net {
     let mut dice = Pcg32::seed_from_u64(seed);
     let mut below = |n: u32| dice.next_u32() % n;
@@ -52,7 +53,7 @@ fn ring(seed: u64) -> Net {
     net
 }
 
-/// Whether frames wait in a switch long after all flows have stopped.
+/// Whether frames are still waiting in a switch long after all `flows` flows have stopped.
 fn is_frozen(world: &mut World, flows: usize) -> bool {
     for n in 0..flows {
         world.act(Action::StopFlow(crate::kit::flow(n)));
@@ -61,7 +62,7 @@ fn is_frozen(world: &mut World, flows: usize) -> bool {
     world.ledger().in_flight + world.ledger().buffered > 0
 }
 
-/// A reported deadlock never drains, and a fabric that never drains is reported as a deadlock.
+/// A reported deadlock must never drain. A fabric that never drains must be reported as a deadlock.
 #[test]
 fn a_ring_is_called_deadlocked_if_and_only_if_it_never_drains() {
     let (mut frozen, mut congested) = (0, 0);
@@ -82,8 +83,8 @@ fn a_ring_is_called_deadlocked_if_and_only_if_it_never_drains() {
     assert!(frozen > 40 && congested > 100, "{frozen} frozen, {congested} congested");
 }
 
-/// After each event, the cycles that were detected one by one must equal the cycles that a search from
-/// scratch finds.
+/// After each event, the cycles that the engine detected one by one must equal the cycles of a search from
+/// scratch.
 #[test]
 fn cycles_are_found_at_the_event_that_closes_them() {
     let mut closed = 0;

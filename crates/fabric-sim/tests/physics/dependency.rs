@@ -34,7 +34,7 @@ fn a_path_that_a_flow_names_counts_and_pfc_that_is_off_breaks_the_cycle() {
     assert_eq!(dependency_cycles(&net.spec, &net.spec.routes), []);
 }
 
-/// The path of a flow names only its first link. At the next switch, the routes determine the path.
+/// The flow names only the first link of its path. From the next switch on, its frames follow the routes.
 #[test]
 fn where_a_path_ends_the_routes_go_on() {
     let mut net = triangle();

@@ -1,4 +1,4 @@
-//! Tests of pauses that an egress queue triggers.
+//! Tests of the egress trigger, with which an egress queue, and not a priority group, requests pauses.
 
 use fabric_sim::engine::WorldView;
 use fabric_sim::fabric::buffer::Threshold;
@@ -7,8 +7,8 @@ use fabric_sim::units::{Rate, Time};
 
 use crate::kit::{self, Net};
 
-/// With the egress trigger, `h1` is paused, too. It sends only half of the rate of its own output, but one of
-/// its frames in a full queue is enough. With the ingress trigger, its group never reaches XOFF.
+/// With the egress trigger, `h1` is paused, too. It sends only at half of the rate of the output, but one of
+/// its frames in a full queue is enough. With the ingress trigger, the group of `h1` never reaches XOFF.
 #[test]
 fn the_egress_trigger_pauses_every_input_that_feeds_the_queue() {
     let build = |change: fn(&mut PortConfig)| {
@@ -32,9 +32,9 @@ fn the_egress_trigger_pauses_every_input_that_feeds_the_queue() {
     assert!(innocent_by_queue > 0, "its frames are in the queue that crossed the mark");
 }
 
-/// With the egress trigger, XOFF and XON are thresholds of the queue. Two inputs bring 200 Gb/s to an output
-/// of 100 Gb/s. They are paused when the queue reaches XOFF, although each group is below its threshold. The
-/// queue then grows only by the bytes in flight.
+/// With the egress trigger, XOFF and XON are thresholds of the egress queue. Two inputs bring 200 Gb/s to an
+/// output of 100 Gb/s. They are paused when the queue reaches XOFF, although each group is below XOFF. After
+/// that, only bytes in flight lengthen the queue.
 #[test]
 fn the_egress_trigger_acts_on_the_sum_over_inputs() {
     let mut net = Net::star(&[100, 100], 100);
@@ -42,16 +42,16 @@ fn the_egress_trigger_acts_on_the_sum_over_inputs() {
     net.flow("h1", "r");
     let output = net.port("s", "r");
     let peak = |net: &Net| net.run(Time::from_us(500)).counters().ports[output.index()][3].egress_peak;
-    // With the ingress trigger, both groups fill their 40 kB before either requests a pause.
+    // With the ingress trigger, both groups fill to 40 kB before they request a pause.
     assert!(peak(&net) > 80_000);
-    // With the egress trigger: 40 kB, and 25 kB that 200 Gb/s bring in the round trip of 2 µs while 100 Gb/s
-    // drain. Three frames are allowed in addition.
+    // With the egress trigger, the queue fills to 40 kB. In the round trip of 2 µs, 200 Gb/s arrive and 100
+    // Gb/s drain, which adds 25 kB. Three more frames are allowed.
     let net = net.ports(kit::egress_trigger);
     let by_queue = peak(&net);
     assert!((40_000..=68_000).contains(&by_queue), "{by_queue}");
 }
 
-/// With `xon_offset`, the inputs resume when the queue is 3 kB below its threshold. Without it, they resume
+/// With `xon_offset`, the inputs resume when the queue is 3 kB below XOFF. Without `xon_offset`, they resume
 /// at an XON of 0, so that the link is idle at times.
 #[test]
 fn the_egress_trigger_obeys_the_xon_offset() {
@@ -66,14 +66,14 @@ fn the_egress_trigger_obeys_the_xon_offset() {
     let without = delivered(&net);
     let net = net.priority(3, |lane| lane.pg.xon_offset = Some(3_000));
     let with = delivered(&net);
-    // In 1 ms at 100 Gb/s, 12 500 frames of 1000 B are sent, less those of the first 3 µs.
+    // In 1 ms, 100 Gb/s carry 12 500 frames of 1000 B, less the frames of the first 3 µs.
     assert!(with > 12_400, "{with}");
-    // If inputs resume only when the queue is empty, the link idles for the round trip of 2 µs each time.
+    // If the inputs resume only when the queue is empty, the link idles for a round trip of 2 µs each time.
     assert!(without < with * 9 / 10, "{without} {with}");
 }
 
-/// A dynamic threshold lets inputs resume as other queues drain, also if the queue that paused them does not
-/// drain.
+/// With a dynamic threshold, inputs resume when other queues drain and free memory, even if the queue that
+/// paused them does not drain.
 #[test]
 fn a_standing_queue_resumes_its_inputs_as_the_pool_drains() {
     let net = Net::new(&[("h0", "s", 100), ("h1", "s", 100), ("r0", "s", 100), ("r1", "s", 10)]);
@@ -82,7 +82,7 @@ fn a_standing_queue_resumes_its_inputs_as_the_pool_drains() {
         (lane.pg.xon, lane.pg.xon_offset) = (0, Some(3_000));
         (lane.pg.reserve, lane.pg.headroom) = (0, 20_000);
     });
-    // A pause source blocks one queue of 60 kB forever; the frames of the other queue drain at 10 Gb/s.
+    // A pause source blocks one queue with 60 kB forever. The frames of the other queue drain at 10 Gb/s.
     net.block("r0", "s");
     net.flow("h1", "r1").size = Some(60 * 978);
     net.flow("h0", "r0").size = Some(60 * 978);

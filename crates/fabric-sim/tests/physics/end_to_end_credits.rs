@@ -1,5 +1,5 @@
-//! Tests of end-to-end credits: the rate that they permit, and the effect of frames that a switch drops
-//! although credits cover them.
+//! Tests of end-to-end credits: the rate that they permit, and switches that drop frames although credits
+//! cover the frames.
 
 use fabric_sim::fabric::credit::UpdateLoss;
 use fabric_sim::ids::{Priority, PrioritySet};
@@ -17,8 +17,8 @@ const fn flow_credits(bytes: u64) -> FlowCredits {
     FlowCredits { bytes, update: None }
 }
 
-/// Flow from `a` through `s` to `r`, at 40 Gb/s with a delay of 1 µs per link. A frame of 1000 B takes 200 ns
-/// on each link, and each direction takes 2 µs.
+/// Flow from `a` through `s` to `r`, at 40 Gb/s with a delay of 1 µs per link, and with credits for `frames`
+/// frames. A frame of 1000 B takes 200 ns on each of the two links.
 fn line(frames: u64) -> Net {
     let mut net = Net::new(&[("a", "s", 40), ("s", "r", 40)]);
     net.flow("a", "r").credits = Some(flow_credits(1_000 * frames));
@@ -30,8 +30,8 @@ fn expected(frames: u64, trip: u64) -> f64 {
     (frames as f64 * 8_000_000.0 / trip as f64).min(40.0)
 }
 
-/// Closed form: credits divided by the round-trip time. This time lasts from the first bit of a frame to the
-/// arrival of its credit update: 2 · 200 ns + 4 µs.
+/// Closed form: the rate is the credits divided by the round-trip time. The round trip lasts from the first
+/// bit of a frame to the arrival of its credit update: 2 · 200 ns + 4 µs.
 #[test]
 fn a_flow_gets_the_rate_of_its_way_or_credits_by_round_trip() {
     for frames in [1, 2, 7, 21, 22, 23, 60] {
@@ -45,7 +45,7 @@ fn a_flow_gets_the_rate_of_its_way_or_credits_by_round_trip() {
     }
 }
 
-/// An update of 64 B takes 12.8 ns on each of two links in the reverse direction.
+/// A credit update of 64 B takes 12.8 ns on each of two links in the reverse direction.
 #[test]
 fn updates_with_a_size_travel_as_acks_do() {
     for frames in [2, 7] {
@@ -63,7 +63,8 @@ fn updates_with_a_size_travel_as_acks_do() {
     }
 }
 
-/// The bus takes 10 Gb/s. Credits cover the frames that wait for the bus, so nothing is paused or lost.
+/// The bus takes 10 Gb/s. Credits cover the frames that wait for the bus, so no pause is sent and no frame is
+/// lost.
 #[test]
 fn a_slow_host_returns_credits_when_the_data_is_in_memory() {
     let mut net = line(30);
@@ -77,7 +78,8 @@ fn a_slow_host_returns_credits_when_the_data_is_in_memory() {
     assert_eq!((world.counters().totals.drops, world.counters().totals.pauses), (0, 0));
 }
 
-/// Four flows to one lossy port with memory for 30 frames. The switch does not know the credits.
+/// Four flows with end-to-end credits to one lossy port. The switch has memory for 30 frames, and does not
+/// know the credits.
 fn incast(resync: Option<Time>) -> Net {
     let mut net = Net::star(&[40, 40, 40, 40], 40).memory(30_000);
     net.spec.credit_resync = resync;
@@ -91,8 +93,8 @@ fn incast(resync: Option<Time>) -> Net {
     })
 }
 
-/// A dropped frame loses its credits, until the remaining credits fit in the switch. The report gives the
-/// cause and the amount.
+/// A dropped frame takes its credits with it. Drops end when the frames of the remaining credits fit in the
+/// switch. The report gives cause and amount of the lost credits.
 #[test]
 fn a_congested_switch_drops_covered_frames_and_their_credits_are_lost() {
     let net = incast(None);
@@ -116,12 +118,13 @@ fn a_congested_switch_drops_covered_frames_and_their_credits_are_lost() {
         assert!(parts.iter().all(|part| why.contains(part)), "{why}");
     }
     let left: u64 = credits.iter().map(|(credits, _)| credits.limit_bytes - credits.lost_bytes).sum();
-    // Memory of the switch, and bytes in flight on four paths of 4.4 µs at 40 Gb/s.
+    // The remaining credits fit in the memory of the switch, and in the bytes in flight on four paths of 4.4
+    // µs at 40 Gb/s.
     assert!(left < 30_000 + 4 * 22_000, "{left}");
 }
 
-/// With a resync, the switch continues to drop frames. When it has free memory, all lost credits are
-/// restored.
+/// With a resync, lost credits come back, so the switch continues to drop frames. When it has free memory,
+/// all lost credits have been restored.
 #[test]
 fn a_resync_returns_the_credits_of_dropped_frames() {
     let mut net = incast(Some(us(20)));

@@ -1,4 +1,4 @@
-//! Tests of the shares of ETS classes at an output, and of their report.
+//! Tests of the shares of ETS classes at an output, and of the shares that the report gives.
 
 use fabric_sim::engine::{World, WorldView};
 use fabric_sim::fabric::buffer::Threshold;
@@ -10,9 +10,9 @@ use fabric_sim::units::{Rate, Time};
 
 use crate::kit::{self, Net, close};
 
-/// Fabric with a sender for each class in `sending` and one output, all at 400 Gb/s. `shares` are the ETS
-/// shares by priority. The senders use the frame lengths in `sizes` in turn. All classes are lossless, with
-/// groups so large that no queue ever runs empty.
+/// Fabric with one sender for each class in `sending`, and one output. All links have 400 Gb/s. `shares` has
+/// the ETS shares by priority. The senders use the frame lengths in `sizes` in turn. All classes are
+/// lossless, with groups so large that no queue ever runs empty.
 fn classes(shares: &[(Priority, u8)], sending: &[Priority], sizes: &[u16]) -> Net {
     let senders = vec![400; sending.len()];
     let lossless = shares.iter().map(|(n, _)| *n).collect();
@@ -43,8 +43,8 @@ fn classes(shares: &[(Priority, u8)], sending: &[Priority], sizes: &[u16]) -> Ne
 const TEXTBOOK: [(Priority, u8); 3] = [(Priority::P3, 80), (Priority::P4, 15), (Priority::P0, 5)];
 const MIXED: [u16; 3] = [64, 1_500, 9_000];
 
-/// Bytes that the output sends of each of the priorities in 10⁴ rounds, counted after the first 200 µs. A
-/// round is the sum of the quanta: 9000 B for each 5 %.
+/// Bytes of each of `priorities` that the output sends in 10⁴ rounds, after the first 200 µs. A round is the
+/// sum of all quanta. A quantum is 9000 B for each 5 %.
 fn served(net: &Net, priorities: &[Priority], quanta: &[u64]) -> Vec<u64> {
     let output = net.port("s", "r");
     let sent = |world: &World| -> Vec<u64> {
@@ -52,7 +52,7 @@ fn served(net: &Net, priorities: &[Priority], quanta: &[u64]) -> Vec<u64> {
     };
     let mut world = net.run(Time::from_us(200));
     let before = sent(&world);
-    // A byte takes 20 ps.
+    // At 400 Gb/s, a byte takes 20 ps.
     let span = Time(quanta.iter().sum::<u64>() * 10_000 * 20);
     let until = world.now() + span;
     kit::run(&mut world, until);
@@ -81,7 +81,7 @@ fn saturated_classes_are_served_within_a_frame_and_a_quantum_of_80_15_5() {
 
 #[test]
 fn the_share_of_an_idle_class_is_divided_among_the_others() {
-    // Ratios of 15 : 5 and 80 : 5 of the whole link.
+    // Shares of the whole link in the ratios 15 : 5 and 80 : 5.
     for (sending, quanta, shares) in [
         ([Priority::P4, Priority::P0], [27_000, 9_000], [0.75, 0.25]),
         ([Priority::P3, Priority::P0], [144_000, 9_000], [80.0 / 85.0, 5.0 / 85.0]),
@@ -95,7 +95,7 @@ fn the_share_of_an_idle_class_is_divided_among_the_others() {
     }
 }
 
-/// Reports of the ETS classes of the output, over 2 ms.
+/// Parts of the report on the ETS classes of the output, over 2 ms.
 fn reported(net: &Net, sending: &[Priority]) -> Vec<EtsReport> {
     let mut world = net.run(Time::from_us(200));
     let mark = Mark::of(&world);
@@ -123,7 +123,7 @@ fn the_report_has_target_and_measured_share_of_each_class() {
             let within = ets.within_percent.unwrap();
             assert!((ets.measured_percent - ets.target_percent).abs() < within && within < 0.5, "{ets:?}");
             assert!(ets.contended_bytes > 99_000_000, "2 ms of 400G: {ets:?}");
-            // A round is exact to within a quantum and a frame.
+            // The shares in a round are exact to within a quantum and a frame.
             assert!(ets.round_error_peak_bytes < 144_000 + 9_000, "{ets:?}");
             assert!(ets.round_error_bytes.unsigned_abs() <= ets.round_error_peak_bytes);
         }
@@ -131,7 +131,7 @@ fn the_report_has_target_and_measured_share_of_each_class() {
 }
 
 /// A class with few frames gets all that it sends. The report must not call it above its share, nor the other
-/// class below its share. The errors do not add up frame by frame.
+/// class below its share. Rounding errors must not add up from frame to frame.
 #[test]
 fn the_share_of_a_sparse_class_is_compared_with_its_load() {
     for (gbps, bytes, expected) in
@@ -148,7 +148,7 @@ fn the_share_of_a_sparse_class_is_compared_with_its_load() {
             assert!(ets.error_bytes.unsigned_abs() <= quantum + 9_000, "{ets:?}");
             assert!(ets.round_error_peak_bytes <= quantum + 9_000, "{ets:?}");
         }
-        // The class sends its rate, or a quarter of 400 Gb/s if that is less.
+        // The class sends at its own rate, or at a quarter of 400 Gb/s if that is less.
         let served = shares[1].measured_percent * to_f64(shares[1].contended_bytes) / 100.0;
         let gbps = served * 8.0 / 2_000_000.0;
         close("served, in Gb/s", gbps, expected, 0.03);
@@ -161,8 +161,8 @@ fn to_f64(bytes: u64) -> f64 {
     bytes as f64
 }
 
-/// A class of short frames and a class of long frames, each with half of the bandwidth. WRR serves one frame
-/// of 64 B for each frame of 9000 B. On the wire, these frames have 84 and 9020 B.
+/// A class of short frames and a class of long frames have equal shares. WRR serves one frame of 64 B for
+/// each frame of 9000 B. On the wire, these frames have 84 and 9020 B.
 #[test]
 fn wrr_by_frames_starves_the_class_of_short_frames_and_dwrr_does_not() {
     let halves = [(Priority::P3, 50), (Priority::P4, 50)];
@@ -183,8 +183,8 @@ fn wrr_by_frames_starves_the_class_of_short_frames_and_dwrr_does_not() {
     }
 }
 
-/// Eight ETS classes, the smallest with 1 %. Each class gets its share, and none waits longer than a round
-/// and a frame of each other class.
+/// Eight ETS classes, the smallest with a share of 1 %. Each class gets its share. No class waits longer than
+/// a round and a frame of each other class.
 #[test]
 fn all_eight_classes_are_served_and_none_starves() {
     let sending = Priority::ALL;
@@ -198,7 +198,7 @@ fn all_eight_classes_are_served_and_none_starves() {
     let output = net.port("s", "r");
     let mut world = net.run(Time::from_us(200));
     let mut last = [Time::from_us(200); 8];
-    // Quanta are 1500 B for each percent; a byte takes 20 ps.
+    // A quantum is 1500 B for each percent, and a byte takes 20 ps.
     let longest = Time((150_000 + 8 * 1_500) * 20);
     kit::observe(&mut world, Time::from_ms(1), |event| {
         if let (fabric_sim::engine::EventKind::Started(frame), true) = (event.kind, event.port == output) {
@@ -238,7 +238,7 @@ fn the_snapshot_shows_quanta_deficits_and_bytes_sent() {
     assert!(deficits.len() > 10, "they move");
 }
 
-/// If the quantum is given, longer frames of a flow elsewhere change nothing here.
+/// If the quantum is given, a flow with longer frames elsewhere in the fabric does not change it.
 #[test]
 fn an_explicit_quantum_does_not_depend_on_frames_elsewhere() {
     for (quantum, same) in [(Some(4_000), true), (None, false)] {

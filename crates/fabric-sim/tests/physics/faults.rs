@@ -49,14 +49,14 @@ fn a_mended_link_loses_nothing_more() {
     net.flow("h", "r").size = Some(1_000 * 978);
     let (out, back) = (net.port("h", "s"), net.port("s", "h"));
     fault(&mut net, Time::ZERO, Fault::Lossy(out, lossy(1, 0)));
-    // Frames start every 80 ns, so the first hundred are lost.
+    // A frame starts every 80 ns, so the first hundred frames are lost.
     fault(&mut net, us(8), Fault::Mend(back));
     let world = net.run(us(200));
     assert_eq!(drops_at(&world, back, LostInCable), 100);
     assert_eq!(world.counters().flows[0].delivered_frames, 900);
 }
 
-/// Corruption of 1 % of 100 000 frames: 1000 frames, with a binomial standard deviation of 31.5.
+/// With a corruption of 1 %, 1000 of 100 000 frames are expected, with a binomial standard deviation of 31.5.
 #[test]
 fn frames_are_spoilt_with_the_stated_probability() {
     let mut net = Net::new(&[("h", "s", 400), ("s", "r", 400)]);
@@ -67,7 +67,7 @@ fn frames_are_spoilt_with_the_stated_probability() {
     let spoilt = drops_at(&world, net.port("s", "h"), Corrupt);
     assert!(spoilt.abs_diff(1_000) < 4 * 32, "{spoilt}");
     assert_eq!(world.counters().flows[0].delivered_frames + spoilt, 100_000);
-    // A flow on another link uses another random stream.
+    // Another link has its own random stream, so a flow on it must not change the corrupted frames here.
     let mut more = Net::new(&[("h", "s", 400), ("s", "r", 400), ("x", "s", 400)]);
     more.spec.flows.clone_from(&net.spec.flows);
     more.spec.actions.clone_from(&net.spec.actions);
@@ -98,7 +98,7 @@ fn store_and_forward_drops_corrupt_frames_and_cut_through_forwards_them() {
     assert_eq!(at(Forwarding::CutThrough), [0, 0, 10]);
 }
 
-/// A frame that waits to be stored is found corrupted when its last bit arrives. The switch drops it and
+/// A frame that has to be stored is found corrupted when its last bit arrives. The switch then drops it and
 /// releases its memory.
 #[test]
 fn a_cut_through_switch_that_has_to_store_a_spoilt_frame_drops_it() {
@@ -116,8 +116,8 @@ fn a_cut_through_switch_that_has_to_store_a_spoilt_frame_drops_it() {
     assert!(world.ledger().holds());
 }
 
-/// Without a timer, a sender whose resume is lost stays paused forever. Its state differs from that of a
-/// queue that is paused for a buffer.
+/// Without a pause timer, a sender whose resume is lost stays paused forever. The engine must tell this state
+/// apart from a pause for a full buffer.
 #[test]
 fn a_lost_resume_leaves_its_queue_paused_for_good_and_is_recognised() {
     let mut net = Net::star(&[100, 100], 100).ports(|port| port.receiver.timer = false);
@@ -140,11 +140,11 @@ fn a_lost_resume_leaves_its_queue_paused_for_good_and_is_recognised() {
     assert_eq!(world.waits().cycles().len(), 0);
 }
 
-/// Without pauses, a host overflows the headroom of its switch. The host obeys the first pause that arrives
-/// after the fault has ended.
+/// While its pauses are lost, a host overflows the headroom of its switch. When the fault has ended, the host
+/// obeys the next pause that arrives.
 #[test]
 fn lost_pauses_drop_lossless_frames_until_a_refresh_arrives() {
-    // In a round trip, 25 kB arrive at 100 Gb/s, whichever flow the output sends meanwhile.
+    // In a round trip, 25 kB arrive at 100 Gb/s, while the output transmits frames of either flow.
     let mut net = Net::star(&[100, 100], 100).priority(3, |lane| lane.pg.headroom = 30_000);
     net.flow("h0", "r");
     net.flow("h1", "r");
@@ -154,7 +154,7 @@ fn lost_pauses_drop_lossless_frames_until_a_refresh_arrives() {
     let world = net.run(us(100));
     assert_eq!(world.counters().ports[nic.index()][3].pauses_received, 0);
     assert!(drops_at(&world, net.port("s", "h0"), Violation) > 0);
-    // The first pause was sent before 40 µs. The refresh follows after half of the pause time.
+    // The first pause was sent before 40 µs and was lost. The refresh follows after half of the pause time.
     let refresh = net.config("s", "h0").sender.refresh.unwrap();
     let at = us(40) + refresh;
     let settled = net.run(at);
@@ -166,7 +166,7 @@ fn lost_pauses_drop_lossless_frames_until_a_refresh_arrives() {
     assert!(world.ledger().holds());
 }
 
-/// For a time, two switches send the frames for `x` to each other.
+/// For some time, a wrong route makes two switches send the frames for `x` to each other.
 #[test]
 fn wrong_route_makes_a_loop_until_it_is_removed() {
     let mut net = Net::new(&[("a", "s1", 100), ("s1", "s2", 100), ("x", "s2", 100)]);
@@ -186,15 +186,15 @@ fn wrong_route_makes_a_loop_until_it_is_removed() {
         drops_at(&world, net.port("s2", "s1"), HopLimit) + drops_at(&world, net.port("s1", "s2"), HopLimit)
             > 5
     );
-    // The search for cyclic dependencies uses the present routes.
+    // The search for cyclic buffer dependencies uses the present routes, with the wrong one.
     assert_eq!(dependency_cycles(world.spec(), world.routes()).len(), 1);
     run(&mut world, us(300));
     assert_eq!(dependency_cycles(world.spec(), world.routes()), []);
     assert!(world.ledger().holds());
 }
 
-/// An action starts a storm at a port of a switch during the run, and another action stops it. The sender
-/// continues when the last pause has expired.
+/// An action starts a storm at a port of a switch during the run, and another action stops the storm. The
+/// sender continues when the last pause has expired.
 #[test]
 fn a_storm_from_a_switch_begins_and_ends_by_actions() {
     let mut net = Net::new(&[("h", "s", 100), ("s", "r", 100)]);

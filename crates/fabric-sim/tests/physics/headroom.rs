@@ -1,4 +1,4 @@
-//! Tests of the exact number of bytes that arrive after a pause was requested.
+//! Tests of the exact number of bytes that arrive after a pause request.
 
 use fabric_sim::engine::EventKind;
 use fabric_sim::ids::Priority;
@@ -8,8 +8,8 @@ use rand_pcg::rand_core::{Rng, SeedableRng};
 
 use crate::kit::Net;
 
-/// Fabric with a saturated sender `h0`, and a switch whose output is blocked. The host `h1` can keep the
-/// reverse link to `h0` busy. Frames take 20 B more on the wire, and the delay is 5 ns per metre.
+/// Fabric with a saturated sender `h0`, and a switch whose output is blocked. Host `h1` can send on the
+/// reverse link to `h0`. Frames take 20 B more on the wire. The delay is 5 ns per metre.
 fn blocked(gbps: u64, metres: u64, frame: u16) -> Net {
     let mut net = Net::star(&[gbps, gbps], gbps).delay(Time::from_ns(5 * metres)).ports(|port| {
         port.overhead = 20;
@@ -23,7 +23,7 @@ fn blocked(gbps: u64, metres: u64, frame: u16) -> Net {
     net
 }
 
-/// Largest headroom in use at the port of the switch to `h0`, and number of dropped lossless frames.
+/// Largest headroom in use at the switch port to `h0` in bytes, and number of dropped lossless frames.
 fn peak(net: &Net) -> (u64, u64) {
     let switch = net.port("s", "h0");
     let world = net.run(Time::from_us(200));
@@ -31,15 +31,15 @@ fn peak(net: &Net) -> (u64, u64) {
     (counters.ports[switch.index()][3].headroom_peak, counters.totals.violations)
 }
 
-/// Copy of `net` with a frame of priority 0 in the reverse direction to `h0`. The frame starts 1 ps before
-/// the switch requests the pause.
+/// Copy of `net` with a frame of priority 0 on the reverse link to `h0`. The frame starts 1 ps before the
+/// switch requests the pause.
 fn with_a_frame_just_started(mut net: Net, frame: u16) -> Net {
     let switch = net.port("s", "h0");
     let (_, events) = net.events(Time::from_us(200));
     let requested =
         events.iter().find(|event| event.port == switch && matches!(event.kind, EventKind::PfcSent(_)));
     let requested = requested.unwrap().at;
-    // The frame is stored and forwarded: after preamble, frame and delay it leaves the switch.
+    // The frame is stored and forwarded: it leaves the switch after preamble, frame and cable delay.
     let way = &net.spec.ports[net.port("h1", "s").index()];
     let way = way.clock.time(u32::from(frame) + 8) + way.delay;
     let reverse = net.flow("h1", "h0");
@@ -50,16 +50,17 @@ fn with_a_frame_just_started(mut net: Net, frame: u16) -> Net {
 }
 
 /// At 100 Gb/s and 100 m, a frame of 1518 B takes τ = 1538 B · 80 ps = 123.04 ns. After the request, the
-/// sender transmits for D = 1005.76 ns: 84 B of PFC frame (the last bit arrives after 72 B) and 2 · 500 ns. D
-/// is 8.2 τ, so 9 frames arrive after the frame that crosses the threshold. This frame is in headroom, too:
-/// 10 · 1518 B.
+/// sender transmits for D = 1005.76 ns. D is the time to the last bit of the PFC frame (72 of its 84 B), and
+/// 2 · 500 ns. D is 8.2 τ, so 9 frames arrive after the frame that crosses the threshold. This frame is in
+/// headroom, too: 10 · 1518 B.
 #[test]
 fn the_peak_is_15_180_bytes_with_an_idle_reverse_link() {
     assert_eq!(peak(&blocked(100, 100, 1_518)), (15_180, 0));
 }
 
 /// A full frame that has just started on the reverse link delays the PFC frame by 123.04 ns. The sender then
-/// transmits for 9.2 frame times after the request: 10 frames and the frame that crosses, 11 · 1518 B.
+/// transmits for 9.2 frame times after the request. Headroom gets 10 frames, and the frame that crosses the
+/// threshold: 11 · 1518 B.
 #[test]
 fn the_peak_is_16_698_bytes_with_a_full_frame_just_started_on_the_reverse_link() {
     let net = with_a_frame_just_started(blocked(100, 100, 1_518), 1_518);
@@ -80,9 +81,9 @@ fn headroom_equal_to_the_peak_loses_nothing_and_one_byte_less_loses_one_frame() 
 }
 
 /// At 400 Gb/s and 300 m, a frame of 4096 B takes τ = 4116 B · 20 ps = 82.32 ns. D is a full frame on the
-/// reverse link (82.32 ns), the PFC frame (1.68 ns) and 2 · 1500 ns: 3084 ns or 37.5 τ. So 38 frames arrive,
-/// and the frame that crosses: 39 · 4096 = 159 744 B. The threshold and the reverse frame are moved in small
-/// steps to cover all phases.
+/// reverse link (82.32 ns), the PFC frame (1.68 ns) and 2 · 1500 ns: 3084 ns, or 37.5 τ. So 38 frames arrive,
+/// and the frame that crosses the threshold: 39 · 4096 = 159 744 B. The test moves the threshold and the
+/// reverse frame in small steps, to cover all phases.
 #[test]
 fn at_400g_and_300_m_159_744_bytes_never_drop() {
     const HEADROOM: u64 = 159_744;
@@ -93,14 +94,14 @@ fn at_400g_and_300_m_159_744_bytes_never_drop() {
             lane.pg.threshold = fabric_sim::fabric::buffer::Threshold::Static(40_000 + step * 4_096 / 40);
         });
         let mut net = with_a_frame_just_started(net, 4_096);
-        // The reverse frame has just started, has just ended, or ended earlier.
+        // The reverse frame has just started, or ended at any time before.
         net.spec.flows[1].start = Time(net.spec.flows[1].start.ps() - step * 82_320 / 30);
         let (peak, drops) = peak(&net);
         assert_eq!(drops, 0, "step {step}");
         most = most.max(peak);
     }
     assert_eq!(most, HEADROOM, "and the worst case does occur");
-    // Traffic fills the reverse link, at each offset within a frame.
+    // Traffic fills the reverse link. The test starts it at 20 offsets within a frame time.
     for step in 0..20u64 {
         let mut net = blocked(400, 300, 4_096).priority(3, |lane| lane.pg.headroom = HEADROOM);
         let reverse = net.flow("h1", "h0");
@@ -110,9 +111,9 @@ fn at_400g_and_300_m_159_744_bytes_never_drop() {
     }
 }
 
-/// Frames of mixed lengths. With D and τ for the longest frames and n = ⌈D/τ⌉, headroom never exceeds (n + 2)
-/// longest frames. With the order `AfterWait`, the delay starts at the end of a frame, and one frame more can
-/// arrive.
+/// Arriving frames have mixed lengths. With D and τ of the longest frames and n = ⌈D/τ⌉, headroom never
+/// exceeds (n + 2) longest frames. With the order `AfterWait`, the response time starts at the end of a
+/// frame, and one more frame can arrive.
 #[test]
 fn mixed_sizes_never_exceed_n_plus_2_maximum_frames() {
     let mut random = Pcg32::seed_from_u64(0x5EED);
@@ -133,7 +134,7 @@ fn mixed_sizes_never_exceed_n_plus_2_maximum_frames() {
         });
         let xoff = u64::from(below(60_000));
         net = net.priority(3, |lane| lane.pg.threshold = fabric_sim::fabric::buffer::Threshold::Static(xoff));
-        // The sender mixes up to six frame lengths in turn, with a flow for each.
+        // The sender has a flow for each of up to six frame lengths, and sends frames of the flows in turn.
         for _ in 0..below(6) {
             let bytes = u16::try_from(64 + below(u32::from(longest) - 63)).unwrap();
             let start = Time(10_000_000 + u64::from(below(1_000_000)));
@@ -161,12 +162,12 @@ fn mixed_sizes_never_exceed_n_plus_2_maximum_frames() {
         assert!(peak > 0, "case {case}: a sender that saturates reaches headroom");
         closest = closest.max(crate::kit::ratio(peak, bound));
     }
-    // The bound must be nearly reached.
+    // The measured headroom must come close to the bound.
     println!("closest to the bound: {closest:.3}");
     assert!(closest > 0.9, "{closest}");
 }
 
-/// In cells, a frame takes more memory: 1518 B take 6 cells of 254 B, or 1524 B.
+/// If memory is counted in cells, a frame takes more memory: 1518 B take 6 cells of 254 B, or 1524 B.
 #[test]
 fn headroom_counts_whole_cells() {
     let mut net = blocked(100, 100, 1_518);

@@ -1,5 +1,5 @@
-//! Test of the switch of HPCC's simulator against a model that counts bytes as that simulator does: one count
-//! per group, which includes the reserve.
+//! Test of switches with the profile of HPCC's simulator, against a model that counts bytes like that
+//! simulator. The model has one count per group, which includes the reserve.
 
 use fabric_sim::ids::{Priority, PrioritySet};
 use std::sync::Arc;
@@ -17,7 +17,7 @@ use rand_pcg::rand_core::{Rng, SeedableRng};
 const RESERVE: u64 = 4_096;
 const OFFSET: u64 = 3_072;
 
-/// Memory of a switch of HPCC's simulator, by port, for priority 3 only.
+/// Model of the memory of a switch in HPCC's simulator, indexed by port, for priority 3 only.
 struct Mmu {
     ports: std::ops::Range<u32>,
     buffer: u64,
@@ -39,7 +39,7 @@ impl Mmu {
         self.ingress[port].saturating_sub(RESERVE)
     }
 
-    /// Charges a frame. Returns whether it was charged to headroom; `None`: the frame is dropped.
+    /// Charges a frame. Returns `true` if it was charged to headroom, and `None` if it was dropped.
     fn admit(&mut self, port: usize, bytes: u64) -> Option<bool> {
         let new = self.ingress[port] + bytes;
         let to_headroom = new > RESERVE && new - RESERVE > self.threshold(port);
@@ -64,7 +64,7 @@ impl Mmu {
         self.shared_used -= rest.min(self.shared(port));
         self.in_headroom[port] -= from_headroom;
         self.ingress[port] -= rest;
-        // HPCC's simulator checks only the group whose bytes were released; the rule applies to all groups.
+        // HPCC's simulator checks only the group whose bytes were released. Here, all groups may resume.
         for port in 0..self.paused.len() {
             let shared = self.shared(port);
             if self.in_headroom[port] == 0 && (shared == 0 || shared + OFFSET <= self.threshold(port)) {
@@ -74,8 +74,8 @@ impl Mmu {
     }
 }
 
-/// Random document with two switches of this profile, three hosts at each switch, and flows to one of the
-/// hosts.
+/// Random document with two switches with the profile of HPCC, three hosts at each switch, and flows to one
+/// of the hosts.
 fn document(seed: u64) -> Document {
     let mut random = Pcg32::seed_from_u64(seed);
     let mut below = |limit: u32| random.next_u32() % limit;
@@ -172,9 +172,9 @@ fn follow(mmus: &mut [Mmu], TraceEvent { port, kind, .. }: &TraceEvent) {
     }
 }
 
-/// A group pauses if headroom is in use or the shared bytes are at least the threshold. It resumes if
+/// A group pauses if headroom is in use, or if the shared bytes are at least the threshold. It resumes if
 /// headroom is empty, and the shared bytes are 0 or at most the threshold minus 3072 B. After each event of
-/// random runs, the simulation and the model must request the same pauses.
+/// random runs, the simulated switch and the model must request the same pauses.
 #[test]
 fn every_pause_and_resume_is_that_of_the_oracle() {
     let (mut pauses, mut resumes, mut violations, mut looks) = (0, 0, 0, 0);

@@ -1,6 +1,7 @@
 //! Builder of small fabrics for the tests. By default, frames have 1000 B and priority 3. Buffers have a
-//! static XOFF of 40 kB, XON of 38 kB, headroom of 20 kB, no reserve, and a pool without limit. Cables have 1
-//! µs. There is no overhead on the wire, no latency and no jitter. Flows start at 0 and never stop.
+//! static XOFF of 40 kB, XON of 38 kB, headroom of 20 kB, no reserve, and a pool without a limit. Cables have
+//! a delay of 1 µs. There is no overhead on the wire, no latency and no jitter. Flows start at 0 and never
+//! stop.
 
 use std::sync::Arc;
 
@@ -15,14 +16,15 @@ use fabric_sim::spec::{
 use fabric_sim::units::{Quanta, Rate, Time};
 use fabric_sim::wire::Ecn;
 
-/// Fabric under construction.
+/// Fabric that a test builds step by step.
 pub struct Net {
     pub spec: Spec,
 }
 
 impl Net {
-    /// Creates a fabric from links: names of both ends, and rate in Gb/s. A node whose name begins with `s`
-    /// is a switch, all others are hosts. Nodes are numbered in the order of their first use.
+    /// Creates a fabric from links, each with the names of both ends and the rate in Gb/s. A node whose name
+    /// begins with `s` is a switch, any other node is a host. Nodes are numbered in the order of their first
+    /// use.
     pub fn new(links: &[(&str, &str, u64)]) -> Self {
         let mut builder = Builder::new();
         let node = |builder: &mut Builder, name: &str| {
@@ -39,15 +41,15 @@ impl Net {
         let spec = builder.build(SwitchConfig::new(1 << 30), config).unwrap();
         let mut net = Self { spec };
         for port in &mut net.spec.ports {
-            // The default of the model is half of the pause time.
+            // By default, the model refreshes a pause after half of the pause time.
             let half = port.config.sender.quanta.time(port.clock).ps() / 2;
             port.config.sender.refresh = Some(Time(half));
         }
         net
     }
 
-    /// Parking lot at 40 Gb/s: `a`, `b` and `c` share an input port of the last switch, `d` has another port
-    /// there. The receiver `r` is connected to the last switch.
+    /// Creates a parking lot at 40 Gb/s: `a`, `b` and `c` share an input port of the last switch, and `d` has
+    /// another input port. The receiver `r` is at the last switch.
     pub fn parking_lot() -> Self {
         Self::new(&[
             ("a", "s1", 40),
@@ -59,7 +61,8 @@ impl Net {
         ])
     }
 
-    /// Star with the senders `h0`, `h1` … at these rates in Gb/s, and a receiver `r`, at one switch `s`.
+    /// Creates a star: senders `h0`, `h1` … with links of these rates in Gb/s, and a receiver `r`, at one
+    /// switch `s`.
     pub fn star(senders: &[u64], receiver: u64) -> Self {
         let names: Vec<String> = (0..senders.len()).map(|n| format!("h{n}")).collect();
         let mut links: Vec<_> =
@@ -68,24 +71,24 @@ impl Net {
         Self::new(&links)
     }
 
-    /// Sets the delay of each link.
+    /// Sets the delay of each link to `delay`.
     pub fn delay(mut self, delay: Time) -> Self {
         self.spec.ports.iter_mut().for_each(|port| port.delay = delay);
         self
     }
 
-    /// Changes every port.
+    /// Applies `change` to the settings of every port.
     pub fn ports(mut self, change: impl Fn(&mut PortConfig)) -> Self {
         self.spec.ports.iter_mut().for_each(|port| change(&mut port.config));
         self
     }
 
-    /// Changes one priority of every port.
+    /// Applies `change` to the settings of one priority of every port.
     pub fn priority(self, priority: usize, change: impl Fn(&mut PriorityConfig)) -> Self {
         self.ports(|port| change(&mut port.priorities[priority]))
     }
 
-    /// Replaces PFC by credits of `bytes` bytes, for priority 3 in both directions of each link.
+    /// Replaces PFC by credits of `bytes` bytes on each link, for priority 3 in both directions.
     pub fn credits(self, bytes: u64) -> Self {
         self.ports(|port| {
             (port.sender.enabled, port.receiver.enabled) = (PrioritySet::EMPTY, PrioritySet::EMPTY);
@@ -94,13 +97,13 @@ impl Net {
         })
     }
 
-    /// Sets the memory of each switch in bytes.
+    /// Sets the memory of each switch to `bytes`.
     pub fn memory(mut self, bytes: u64) -> Self {
         self.spec.switches.iter_mut().for_each(|switch| switch.pool.memory = bytes);
         self
     }
 
-    /// Node called `name`.
+    /// Node with the name `name`.
     pub fn node(&self, name: &str) -> NodeId {
         self.spec.node(name).unwrap()
     }
@@ -115,13 +118,13 @@ impl Net {
         (0..ports.len()).map(PortId::new).find(leads).unwrap()
     }
 
-    /// Settings of the port of `from` to `to`, to be changed.
+    /// Settings of the port of `from` to `to`, for changes by the test.
     pub fn config(&mut self, from: &str, to: &str) -> &mut PortConfig {
         let port = self.port(from, to);
         &mut self.spec.ports[port.index()].config
     }
 
-    /// Adds a saturating flow. Returns it, so that a test can change it.
+    /// Adds a saturating flow and returns it, so that the test can change it.
     pub fn flow(&mut self, from: &str, to: &str) -> &mut FlowSpec {
         let flow = FlowSpec {
             name: format!("f{}", self.spec.flows.len()),
@@ -149,8 +152,8 @@ impl Net {
         self.spec.flows.last_mut().unwrap()
     }
 
-    /// Adds a pause source: the port of `node` to `peer` sends one pause of priority 3 at time 0. Returns the
-    /// source, so that a test can change it.
+    /// Adds a pause source at the port of `node` to `peer`, which sends one pause of priority 3 at time 0.
+    /// Returns the source, so that the test can change it.
     pub fn pause(&mut self, node: &str, peer: &str, quanta: u16) -> &mut PauseSourceSpec {
         let source = PauseSourceSpec {
             name: format!("p{}", self.spec.pause_sources.len()),
@@ -165,8 +168,8 @@ impl Net {
         self.spec.pause_sources.last_mut().unwrap()
     }
 
-    /// Adds a pause source that keeps the port at the other end of the link from `node` to `peer` paused. The
-    /// source repeats the pause long before it expires.
+    /// Adds a pause source at the port of `node` to `peer`, which keeps priority 3 at the port of `peer` to
+    /// `node` paused forever. The source repeats the pause long before it expires.
     pub fn block(&mut self, node: &str, peer: &str) {
         self.pause(node, peer, u16::MAX).every = Some(Time::from_us(10));
     }
@@ -183,7 +186,7 @@ impl Net {
         world
     }
 
-    /// World of the fabric at `until`, and all trace events.
+    /// World of the fabric at `until`, and all trace events up to that time.
     pub fn events(&self, until: Time) -> (World, Vec<TraceEvent>) {
         let mut world = self.world();
         let mut events = Vec::new();
@@ -191,7 +194,7 @@ impl Net {
         (world, events)
     }
 
-    /// Rates of delivered frame bytes in Gb/s by flow, between two times.
+    /// Rates of delivered frame bytes in Gb/s, indexed by flow, between the times `from` and `to`.
     pub fn rates(&self, from: Time, to: Time) -> Vec<f64> {
         let mut world = self.run(from);
         let before = world.counters().clone();
@@ -200,18 +203,18 @@ impl Net {
     }
 }
 
-/// Uses the egress trigger at every port.
+/// Sets the egress trigger at a port.
 pub fn egress_trigger(port: &mut PortConfig) {
     port.sender.trigger = Trigger::EgressQueue;
 }
 
-/// Runs to `until`.
+/// Runs `world` to the time `until`.
 pub fn run(world: &mut World, until: Time) {
     world.run_until(until, u64::MAX, &mut ());
 }
 
-/// Rates of delivered frame bytes in Gb/s by flow, between two readings of the counters. `span` is the time
-/// between them.
+/// Rates of delivered frame bytes in Gb/s, indexed by flow. They are the differences of the counters `before`
+/// and `after`, divided by `span`, the time between them.
 pub fn rates(before: &Counters, after: &Counters, span: Time) -> Vec<f64> {
     let bytes = before.flows.iter().zip(&after.flows).map(|(a, b)| b.delivered_bytes - a.delivered_bytes);
     bytes.map(|bytes| ratio(bytes * 8_000, span.ps())).collect()
@@ -234,12 +237,12 @@ pub fn close(what: &str, measured: f64, expected: f64, tolerance: f64) {
     );
 }
 
-/// Runs to `until`, and passes each trace event to `listen`.
+/// Runs `world` to the time `until`, and passes each trace event to `listen`.
 pub fn observe(world: &mut World, until: Time, listen: impl FnMut(TraceEvent)) {
     world.run_until(until, u64::MAX, &mut FnRecorder(listen));
 }
 
-/// Flow `n`.
+/// Identifier of flow number `n`.
 pub fn flow(n: usize) -> FlowId {
     FlowId::new(n)
 }

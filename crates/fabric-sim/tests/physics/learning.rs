@@ -17,10 +17,10 @@ fn learning(mut net: Net, ageing: Time, unknown: Unknown) -> Net {
     net
 }
 
-/// Ageing time that is longer than each run.
+/// Ageing time of MAC tables that is longer than each run.
 const LONG: Time = Time::from_ms(1_000);
 
-/// Fabric with four hosts at one switch. The host `h` sends ten frames to `r`.
+/// Fabric with four hosts at one switch that learns addresses. The host `h` sends ten frames to `r`.
 fn star(ageing: Time, unknown: Unknown) -> Net {
     let net = Net::new(&[("h", "s", 100), ("r", "s", 100), ("x", "s", 100), ("y", "s", 100)]);
     let mut net = learning(net, ageing, unknown);
@@ -28,7 +28,7 @@ fn star(ageing: Time, unknown: Unknown) -> Net {
     net
 }
 
-/// Number of data frames that the switch received at the port of `host`.
+/// Number of data frames that arrived at `host`'s port from the switch.
 fn came(net: &Net, world: &fabric_sim::engine::World, host: &str) -> u64 {
     world.counters().ports[net.port(host, "s").index()][3].rx_frames
 }

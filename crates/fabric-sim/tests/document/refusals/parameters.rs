@@ -1,4 +1,4 @@
-//! Refusals of parameters: their values, their addresses, profiles, and words of other systems.
+//! Tests of refused parameters: their values, their addresses, profiles, and words of other systems.
 
 use super::{each_names_a_remedy, flow};
 use crate::{refused, with};
@@ -106,7 +106,7 @@ fn words_of_other_systems_are_refused_with_the_parameter_here() {
             );
         }
     }
-    // The refusal is the same for a field of this name.
+    // The refusal is the same if the word is a field of the document instead of a parameter.
     let reported = refused(&with(r#", "load_balancing": "spray""#));
     assert!(
         reported

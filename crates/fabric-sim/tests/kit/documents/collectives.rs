@@ -1,10 +1,10 @@
-//! Random collectives in addition to the flows.
+//! Random collectives for random documents, in addition to the flows.
 
 use fabric_sim::document::{Collective, CollectiveKind, Document, Size, Whole};
 
 use super::Dice;
 
-/// Adds a collective to a quarter of the documents, if its frames can be sent.
+/// Adds a collective to a quarter of the documents, unless credits never cover its frames.
 pub(super) fn collectives(dice: &mut Dice, document: &mut Document) {
     if !dice.one_in(4) || document.hosts.len() < 2 {
         return;
@@ -29,7 +29,7 @@ pub(super) fn collectives(dice: &mut Dice, document: &mut Document) {
         frame: None,
         priority: dice.priority(),
     });
-    // If the credits of a buffer never cover a frame of the collective, the document is refused.
+    // A document is refused if the credits of a buffer never cover a frame of the collective.
     if document.compile().is_err() {
         document.collectives.clear();
     }

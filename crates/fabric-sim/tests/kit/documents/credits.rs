@@ -1,19 +1,19 @@
-//! Random credits on links in place of PFC, and random credits between the ends of flows.
+//! Random credits on links in place of PFC, and random end-to-end credits of flows.
 
 use fabric_sim::document::{Action, Credits, Document, LoseCredits, Operation, Size, TimedAction, Whole};
 use fabric_sim::units::Time;
 
 use super::Dice;
 
-/// Gives some documents credits on all links.
+/// Gives credits on all links to some documents.
 pub(super) fn credits(dice: &mut Dice, document: &mut Document) {
     if dice.one_in(6) {
         credited(dice, document);
     }
 }
 
-/// Gives the flows of some documents end-to-end credits. Some of these documents lose credit updates; some
-/// have resyncs, which repair the loss.
+/// Gives the flows of some documents end-to-end credits. Some of these documents lose credit updates. Some
+/// have credit resyncs, which repair the loss.
 pub(super) fn add_flow_credits(dice: &mut Dice, document: &mut Document) {
     if !dice.one_in(4) {
         return;
@@ -37,10 +37,10 @@ pub(super) fn add_flow_credits(dice: &mut Dice, document: &mut Document) {
     }
 }
 
-/// Sets credits on all links for the lossless priorities. In some documents the updates are frames or are
-/// lost; some have resyncs, which repair the loss.
+/// Sets credits on all links for the lossless priorities. In some documents the credit updates are frames, or
+/// are lost. Some documents have credit resyncs, which repair the loss.
 pub fn credited(dice: &mut Dice, document: &mut Document) {
-    // On links with credits, a multicast is refused.
+    // A multicast over links with credits is refused.
     for flow in document.flows.iter_mut().filter(|flow| flow.operation == Operation::Multicast) {
         flow.operation = Operation::Write;
         flow.group.clear();

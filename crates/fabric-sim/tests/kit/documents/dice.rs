@@ -4,16 +4,16 @@ use fabric_sim::units::Time;
 use rand_pcg::Pcg32;
 use rand_pcg::rand_core::Rng;
 
-/// Source of random numbers.
+/// Source of random numbers, with a seed.
 pub struct Dice(pub Pcg32);
 
 impl Dice {
-    /// Random number from `low` to `high`, without `high`.
+    /// Random number from `low` up to, but not including, `high`.
     pub fn range(&mut self, low: u64, high: u64) -> u64 {
         low + self.0.next_u64() % (high - low)
     }
 
-    /// True with probability 1/`n`.
+    /// Returns `true` with probability 1/`n`.
     pub fn one_in(&mut self, n: u64) -> bool {
         self.range(0, n) == 0
     }
@@ -29,7 +29,7 @@ impl Dice {
     }
 
     pub(super) fn priority(&mut self) -> Priority {
-        // The lossless priority is the most frequent.
+        // Priority 3, which is lossless by default, is the most frequent.
         Priority::new(self.pick(&[3, 3, 3, 4, 0, 1]))
     }
 

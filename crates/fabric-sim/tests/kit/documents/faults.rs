@@ -1,4 +1,4 @@
-//! Random faults during the run.
+//! Random faults for random documents.
 
 use fabric_sim::document::{
     Action, Document, Link, LosePfc, Lossy, PfcKind, Route, TimedAction, Unroute, Ways, Whole,
@@ -7,7 +7,7 @@ use fabric_sim::units::Time;
 
 use super::Dice;
 
-/// Adds failures of links to some documents. Most of these links come up again.
+/// Adds failures of links to some documents. Most of the links come up again later.
 pub(super) fn faults(dice: &mut Dice, document: &mut Document) {
     if !dice.one_in(3) {
         return;
@@ -18,7 +18,8 @@ pub(super) fn faults(dice: &mut Dice, document: &mut Document) {
     for n in 0..dice.range(1, 4) {
         let link = usize::try_from(dice.range(0, document.links.len() as u64)).expect("an index");
         let name = end_of(&document.links, link);
-        // The failures of a link follow each other, so that the link is never down twice.
+        // The failures of a link are in separate parts of the run, so that the link is never taken down
+        // twice.
         let (from, to) = (n * end / 4 + 1, (n + 1) * end / 4);
         let at = Time::from_us(dice.range(from, to)) + Time(dice.pick(&[0, 0, 7_300, 401_777]));
         document.actions.push(TimedAction { at, action: Action::LinkDown(name.clone()) });
@@ -31,8 +32,8 @@ pub(super) fn faults(dice: &mut Dice, document: &mut Document) {
     }
 }
 
-/// Adds faults to some documents: cables that lose or corrupt frames for a time, lost PFC frames, and wrong
-/// routes.
+/// Adds a fault to some documents: a cable that loses or corrupts frames, or lost PFC frames. Some of these
+/// documents also get a wrong route.
 pub(super) fn losses(dice: &mut Dice, document: &mut Document) {
     if !dice.one_in(3) {
         return;
@@ -77,7 +78,8 @@ pub(super) fn losses(dice: &mut Dice, document: &mut Document) {
     }
 }
 
-/// Name of the port at the second end of a link, as actions use it. The node at this end is a switch.
+/// Name of the port at the second end of link number `link`, as actions spell it. The node at this end is a
+/// switch.
 fn end_of(links: &[Link], link: usize) -> String {
     let node = &links[link].b;
     let before = links[..link].iter();

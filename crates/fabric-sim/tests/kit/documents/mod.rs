@@ -1,5 +1,5 @@
-//! Random documents: fabrics, traffic and timed actions, each generated from a number. They are equal on all
-//! machines, because no random number has the type `usize`.
+//! Random documents: fabrics, traffic and timed actions, each generated from a number. The documents are
+//! equal on all machines, because no random number has the type `usize`.
 #![allow(dead_code, reason = "each test that has this module needs a part of it")]
 
 pub mod actions;
@@ -19,15 +19,15 @@ use rand_pcg::rand_core::SeedableRng;
 
 pub use dice::Dice;
 
-/// Number of random documents that tests check.
+/// Number of random documents that the tests check.
 pub const COUNT: u64 = 200;
 
-/// Document number `n`.
+/// Random document number `n`. The same number always gives the same document.
 #[must_use]
 pub fn document(n: u64) -> Document {
     let mut dice = Dice(Pcg32::seed_from_u64(n));
     let mut document = Document::empty();
-    // The recorded hashes belong to the oldest model.
+    // The recorded hashes are those of the oldest model.
     document.model = OLDEST_MODEL;
     document.seed = Seed::new(n).expect("a seed is below 2^53");
     document.horizon = Time::from_us(if dice.one_in(2) { dice.range(10, 40) } else { dice.range(100, 400) });

@@ -1,4 +1,4 @@
-//! Random parameters of the fabric and of its switches.
+//! Random parameters for random documents.
 
 use fabric_sim::document::Document;
 use fabric_sim::document::params::ParamMap;
@@ -7,7 +7,8 @@ use rand_pcg::rand_core::SeedableRng;
 
 use super::Dice;
 
-/// Random parameters of each level. XON is below the smallest XOFF that another part of the generator sets.
+/// Random parameters at each level of address: fabric, node, port and priority. XON is below 5 kB,
+/// the smallest XOFF of the random documents.
 pub(super) fn params(dice: &mut Dice, document: &Document) -> ParamMap {
     let mut map = ParamMap::default();
     let mut give = |address: &str, value: String| {
@@ -56,20 +57,19 @@ pub(super) fn params(dice: &mut Dice, document: &Document) -> ParamMap {
     give("pfc_delay", dice.pick(&["0ns", "0ns", "100ns", "1.5us"]).to_owned());
     give("pfc_order", dice.pick(&["from_indication", "after_wait"]).to_owned());
     if dice.one_in(4) {
-        // Adds a host with a slow bus. Some of these hosts have a receive buffer and thresholds that are too
-        // small.
+        // Gives a host a slow bus. In some documents, its receive buffer and thresholds are too small.
         let host = dice.host(document);
         give(&format!("host.{host}.drain"), dice.pick(&["off", "1G", "9.7G", "40G", "100G"]).to_owned());
         if dice.one_in(2) {
             let buffer = dice.pick(&["12k", "40k", "200k"]);
             let high = dice.pick(&["auto", "5k", "30k"]);
             give("receive_buffer", buffer.to_owned());
-            // No threshold may exceed its buffer.
+            // No threshold may exceed the receive buffer.
             give("receive_high", if (buffer, high) == ("12k", "30k") { buffer } else { high }.to_owned());
             give("receive_low", dice.pick(&["auto", "0", "5k"]).to_owned());
         }
     }
-    // Adds a port with other settings, and a host that does not obey pauses.
+    // Gives a port other settings, and makes a host ignore pauses.
     let switch = dice.pick(&document.switches).name;
     if dice.one_in(2) {
         give(&format!("switch.{switch}.port.0.p3.headroom"), format!("{}", dice.range(0, 40_000)));
@@ -83,8 +83,8 @@ pub(super) fn params(dice: &mut Dice, document: &Document) -> ParamMap {
     map
 }
 
-/// Sets memory parameters of the switches in half of the documents. They have their own stream of random
-/// numbers, so that a new parameter changes no other choice.
+/// Sets memory parameters of the switches in half of the documents. `dice` is a separate stream of random
+/// numbers, so that a new parameter here changes no other choice.
 pub(super) fn memory(dice: &mut Dice, params: &mut ParamMap) {
     if dice.one_in(2) {
         return;
@@ -112,8 +112,8 @@ pub(super) fn memory(dice: &mut Dice, params: &mut ParamMap) {
     }
 }
 
-/// Gives a third of the documents crossbars. They have their own stream of random numbers, so that they
-/// change no other choice.
+/// Gives the switches of a third of the documents crossbars. The choices have their own stream of random
+/// numbers, so that they change no other choice.
 pub(super) fn crossbar(n: u64, map: &mut ParamMap) {
     let mut dice = Dice(Pcg32::seed_from_u64(n ^ 0xC805_5BA8));
     if !dice.one_in(3) {
@@ -134,7 +134,7 @@ pub(super) fn crossbar(n: u64, map: &mut ParamMap) {
     give("crossbar_fifo", dice.pick(&["1", "2", "5"]));
 }
 
-/// Gives some documents switches with cut-through, or with a latency of the pipeline.
+/// Gives some documents switches with cut-through, or with an ingress latency.
 pub(super) fn pipelines(dice: &mut Dice, document: &mut Document) {
     if !dice.one_in(3) {
         return;
@@ -164,6 +164,6 @@ pub(super) fn learning(dice: &mut Dice, document: &mut Document) {
     }
     params.insert("mac_ageing".to_owned(), dice.pick(&["300s", "5us", "50us"]).to_owned());
     params.insert("unknown".to_owned(), dice.pick(&["flood", "flood", "drop"]).to_owned());
-    // In a cycle, each hop multiplies a flooded frame.
+    // In a ring of switches, each hop multiplies a flooded frame.
     params.insert("hop_limit".to_owned(), "4".to_owned());
 }

@@ -1,4 +1,4 @@
-//! Random hosts, switches and links.
+//! Random hosts, switches and links for random documents.
 
 use fabric_sim::document::{Document, Host, Link, Switch};
 use fabric_sim::units::{Rate, Time};
@@ -6,7 +6,7 @@ use fabric_sim::units::{Rate, Time};
 use super::Dice;
 
 /// Adds a star, a chain, a ring or a leaf–spine fabric. Each switch with hosts has two to four hosts. Some
-/// fabrics have a separate part without a path to the rest. Whole microseconds and equal lengths are
+/// fabrics have a separate part without links to the main part. Whole microseconds and equal lengths are
 /// frequent, so that many events have the same time.
 pub(super) fn topology(dice: &mut Dice, document: &mut Document) {
     let pairs: &[(u32, u32)] = match dice.range(0, 5) {
@@ -16,7 +16,7 @@ pub(super) fn topology(dice: &mut Dice, document: &mut Document) {
         _ => &[(0, 2), (0, 3), (1, 2), (1, 3)],
     };
     let switches = pairs.iter().map(|(a, b)| a.max(b) + 1).max().unwrap_or(1);
-    // The spines of a leaf–spine have no hosts.
+    // The spines of a leaf–spine fabric have no hosts.
     let leaves = if pairs.len() == 4 { 2 } else { switches };
     let uniform = dice.one_in(2).then(|| (dice.pick(&RATES), dice.range(0, 2)));
     document.switches.extend((0..switches).map(|n| Switch { name: format!("s{n}"), profile: None }));
@@ -33,7 +33,7 @@ pub(super) fn topology(dice: &mut Dice, document: &mut Document) {
         }
     }
     if dice.one_in(8) {
-        // Part of the fabric to which no path leads.
+        // Separate part of the fabric, without links to the main part.
         document.switches.push(Switch { name: "s9".to_owned(), profile: None });
         document.hosts.push(Host { name: "island".to_owned() });
         let link = link(dice, "island".to_owned(), "s9".to_owned(), uniform);

@@ -1,4 +1,4 @@
-//! Random flows, their headers and paths, and pause sources.
+//! Random flows with their headers and paths, and random pause sources, for random documents.
 
 use fabric_sim::document::{
     Acks, Arrival, Document, Flow, Host, Link, Operation, PauseSource, PriorityMap, RateControl, Reliability,
@@ -62,8 +62,8 @@ pub(super) fn flow(dice: &mut Dice, document: &Document) -> Flow {
     }
 }
 
-/// Gives some documents flows with other frame formats, and switches that classify these frames in different
-/// ways.
+/// Gives some documents flows with other frame formats, and switches that classify frames by different
+/// fields.
 pub(super) fn headers(dice: &mut Dice, document: &mut Document) {
     if !dice.one_in(3) {
         return;
@@ -137,7 +137,7 @@ pub(super) fn reliability(dice: &mut Dice, document: &mut Document) {
     }
 }
 
-/// Gives some flows another operation than a write.
+/// Turns some flows from RDMA writes into other operations.
 pub(super) fn operations(dice: &mut Dice, document: &mut Document) {
     if !dice.one_in(3) {
         return;
@@ -159,7 +159,7 @@ pub(super) fn operations(dice: &mut Dice, document: &mut Document) {
             0 => Operation::Send,
             1 => Operation::Raw,
             2 if !credits => Operation::Multicast,
-            // With wrong routes, or with paths that return, a read would have no path back.
+            // With a wrong route, or with a named path, the requests of a read may have no path back.
             3 if is_routed && flow.path.is_empty() => Operation::Read,
             _ => continue,
         };
@@ -169,7 +169,7 @@ pub(super) fn operations(dice: &mut Dice, document: &mut Document) {
         if flow.operation == Operation::Read {
             flow.reliability = flow.reliability.filter(|kind| *kind != Reliability::GoBack0);
             flow.response_priority = dice.one_in(2).then(|| dice.priority());
-            // A named path may contain a cycle, for which a read is refused.
+            // A named path may contain a cycle, and a read on a path with a cycle is refused.
             flow.path.clear();
             continue;
         }
@@ -191,7 +191,7 @@ pub(super) fn routes(dice: &mut Dice, document: &mut Document) {
         return;
     }
     let link = dice.pick(&document.links);
-    // The second end of each link is a switch.
+    // The second end of a link is always a switch.
     let (switch, via) = (link.b, link.a);
     let to = dice.host(document);
     document.routes.push(Route { switch, to, via: Some(via), port: None });

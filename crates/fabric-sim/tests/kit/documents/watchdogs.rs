@@ -1,11 +1,11 @@
-//! Random watchdogs.
+//! Random watchdogs for random documents.
 
 use fabric_sim::document::{Action, Document, TimedAction};
 use fabric_sim::units::Time;
 
 use super::Dice;
 
-/// Gives some documents watchdogs with times so short that they detect storms.
+/// Gives some documents watchdogs with times so short that the watchdogs detect storms.
 pub(super) fn watchdogs(dice: &mut Dice, document: &mut Document) {
     if !dice.one_in(3) {
         return;
