@@ -22,7 +22,7 @@ use crate::units::Time;
 pub struct TimedAction {
     /// Time of the action.
     pub at: Time,
-    /// Change of the running fabric.
+    /// Change of the running fabric at the time `at`.
     pub action: Action,
 }
 

@@ -33,13 +33,13 @@ pub struct Collective {
     )]
     #[schemars(length(max = 4096))]
     pub hosts: Vec<String>,
-    /// Receiver of an incast, one of the hosts; default: the first of them. For another pattern, a receiver
-    /// is an error.
+    /// Name of the receiver of an incast, which must be one of the hosts; default: the first host. For
+    /// another pattern, a receiver is an error.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub to: Option<String>,
-    /// Number of senders of an incast. The senders are the first of the hosts, without the receiver. Default:
-    /// all hosts but the receiver. A greater number is an error. A number for another pattern is an error,
-    /// too.
+    /// Number of senders of an incast. The senders are the first hosts of the list, without the receiver.
+    /// Default: all hosts but the receiver. A greater number is an error. A number for another pattern is an
+    /// error, too.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub senders: Option<Whole<1, 65_535>>,
     /// Payload of each message in bytes. For a ring all-reduce of n hosts, the data of each host in bytes. A

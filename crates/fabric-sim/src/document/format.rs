@@ -55,7 +55,7 @@ fn is_trailer(value: &Whole<4, 64>) -> bool {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct PriorityMap {
-    /// Name of the switch.
+    /// Name of the switch whose ports use the map.
     pub switch: String,
     /// Number of the port; default: all ports of the switch.
     #[serde(default, skip_serializing_if = "Option::is_none")]

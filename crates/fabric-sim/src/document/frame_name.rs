@@ -27,7 +27,7 @@ pub struct FrameName {
 /// Kind of frame that has a name.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum NamedFrameKind {
-    /// A data frame.
+    /// Data frame of a flow.
     #[default]
     Data,
     /// Ack of a data frame.
@@ -37,7 +37,7 @@ pub enum NamedFrameKind {
 }
 
 impl NamedFrameKind {
-    /// Kind of the frame in the engine.
+    /// Converts the kind to the engine's kind of frame.
     #[must_use]
     pub const fn kind(self) -> FrameKind {
         match self {

@@ -209,7 +209,7 @@ pub struct Document {
     #[serde(default, skip_serializing_if = "Vec::is_empty", deserialize_with = "number::list::<_, 4096, _>")]
     #[schemars(length(max = 4096))]
     pub pause_sources: Vec<PauseSource>,
-    /// Timed changes of the running fabric.
+    /// Actions: changes of the running fabric at given times.
     #[serde(
         default,
         skip_serializing_if = "Vec::is_empty",

@@ -1,4 +1,4 @@
-//! RDMA operation of a flow in a document. Start with [`Operation`].
+//! RDMA operation of a flow, as a document writes it. Start with [`Operation`].
 //!
 //! A flow without an operation is a write. Writes, sends and reads are acknowledged, if the frame format
 //! allows it.

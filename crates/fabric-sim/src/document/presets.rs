@@ -16,7 +16,7 @@ pub struct Preset {
     pub group: PresetGroup,
     /// Terms of the field that the preset shows, separated by spaces. A search finds presets by them.
     pub topics: &'static str,
-    /// Document as JSON.
+    /// Document of the preset, as JSON.
     pub json: &'static str,
 }
 

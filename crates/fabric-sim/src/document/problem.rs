@@ -90,7 +90,8 @@ impl Problems {
         if self.0.is_empty() { Ok(()) } else { Err(self) }
     }
 
-    /// Replaces the text `from` by `to` in all places that begin with `from`.
+    /// Replaces `from` by `to` at the beginning of places. A place that does not begin with `from` stays
+    /// unchanged.
     pub(crate) fn with_start(self, from: &str, to: &str) -> Self {
         self.with_places(|place| place.strip_prefix(from).map(|rest| format!("{to}{rest}")))
     }

@@ -99,7 +99,7 @@ const STORAGE: [Point; 9] = [
 ];
 
 impl SizeDistribution {
-    /// All distributions.
+    /// All distributions of flow sizes.
     pub const ALL: [Self; 4] = [Self::WebSearch, Self::DataMining, Self::Hadoop, Self::Storage];
 
     /// Name of the distribution in documents and reports.

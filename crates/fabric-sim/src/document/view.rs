@@ -42,7 +42,7 @@ pub struct View {
     /// Selected node, port or priority: `s1`, `s1.2` or `s1.2.p3`; default: none.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub select: Option<Selection>,
-    /// Open tab of the inspector. Default: the page chooses.
+    /// Open tab of the inspector (the panel about the selection). Default: the page chooses.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub tab: Option<Tab>,
     /// Step of the matching of the crossbar that is shown. Default: the last step.
@@ -55,8 +55,8 @@ pub struct View {
     /// add. Default: the page chooses.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub flow: Option<FlowIndex>,
-    /// Interval of the time line that charts and lanes show, such as `12us..14us`. Default: the whole time
-    /// line.
+    /// Interval of the time line that charts and pause lanes show, such as `12us..14us`. Default: the whole
+    /// time line.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub zoom: Option<Zoom>,
     /// Section of the fabric that the picture shows, such as `2.5@0.42,0.61`. Default: the whole fabric.
@@ -108,7 +108,7 @@ pub enum Tab {
     Frame,
     /// Rate of the shown flow, and the reason why it is not higher.
     Flow,
-    /// Differences between this run and run A.
+    /// Differences between the shown run, B, and run A.
     Compare,
 }
 
@@ -168,7 +168,7 @@ impl Fraction {
         (0.0..=1.0).contains(&value).then(|| Self((value * STEPS).round() as u16))
     }
 
-    /// The value, from 0 to 1.
+    /// Value of the number, from 0 to 1.
     #[must_use]
     pub fn get(self) -> f64 {
         f64::from(self.0) / STEPS

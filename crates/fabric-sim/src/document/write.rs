@@ -38,8 +38,8 @@ impl Document {
     }
 }
 
-/// Depth of nesting down to which each entry has its own line. At depth 2 are the entries of the document's
-/// lists.
+/// Depth of nesting down to which each entry has its own line. The entries of the document's lists have depth
+/// 2.
 const DEPTH: usize = 2;
 
 /// JSON formatter. If `has_lines` is true, each entry down to [`DEPTH`] has its own line, and deeper entries

@@ -10,7 +10,7 @@ use super::as_text::as_text;
 use super::problem::Problem;
 use crate::units::Time;
 
-/// Interval of the time line that charts and lanes show. Written as `12us..14us`. It is at least
+/// Interval of the time line that charts and pause lanes show. Written as `12us..14us`. It is at least
 /// [`Zoom::LEAST`] long and does not end after [`Time::LONGEST`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Zoom {
@@ -31,13 +31,13 @@ impl Zoom {
         is_enough.then_some(Self { from, to })
     }
 
-    /// Start of the interval.
+    /// Start of the shown interval of the time line.
     #[must_use]
     pub const fn from(self) -> Time {
         self.from
     }
 
-    /// End of the interval. It is later than the start.
+    /// End of the shown interval of the time line. It is later than the start.
     #[must_use]
     pub const fn to(self) -> Time {
         self.to

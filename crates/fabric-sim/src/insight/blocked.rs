@@ -85,8 +85,9 @@ pub struct RootReport {
     /// `crossbar`: the crossbar brings less than the port can send. The others are `slow_host`, `storm`,
     /// `lost_resume`, `lost_credits` and `link_down`.
     pub kind: &'static str,
-    /// Strict class that sent the most bytes through the port since the start of the run, or class that sent
-    /// the most by its minimum rate. Absent unless the kind is `strict` or `min_rate`.
+    /// Class that takes the port of the root. For the kind `strict`, strict class that sent the most bytes
+    /// since the start of the run. For `min_rate`, class that sent the most bytes by its minimum rate. Absent
+    /// unless the kind is `strict` or `min_rate`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub by_class: Option<u8>,
     /// Root of the last pause of this queue; the backlog built up during this pause. Absent unless the kind
@@ -96,7 +97,7 @@ pub struct RootReport {
     /// Number of blocked queues (paused, or without credits) that hold frames and wait for the root. The
     /// queue at the root counts if it is blocked.
     pub queues: usize,
-    /// Number of ports that have a blocked queue.
+    /// Number of ports that have a queue blocked by the root.
     pub ports: usize,
     /// Names of the hosts that have a blocked queue, in the order of nodes.
     pub hosts: Vec<String>,
@@ -150,7 +151,7 @@ pub struct PausedReport {
     pub stuck: bool,
 }
 
-/// Queue for which another queue waits.
+/// Queue for which a paused queue waits, and its bytes that cause the wait.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct WaitReport {
     /// Name of the queue: node, port and priority (`s1.2.3`).
@@ -161,7 +162,7 @@ pub struct WaitReport {
 
 impl BlockedReport {
     /// Report of the blocked queues at the time of `world`. `waits` must be the result of [`World::waits`] at
-    /// that time. Queues are in the order of `waits`.
+    /// the time of `world`. Queues are in the order of `waits`.
     #[must_use]
     pub fn of(world: &World, waits: &Waits) -> Self {
         let spec = world.spec();

@@ -26,7 +26,7 @@ pub struct CaptureFilter {
     pub as_rocev2: bool,
 }
 
-/// Captured frame: a port sent or received it.
+/// Frame in the capture, which a port sent or received.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CapturedFrame {
     /// Time of the first bit of a sent frame, or of the last bit of a received frame.

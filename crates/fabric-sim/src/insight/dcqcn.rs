@@ -3,7 +3,7 @@
 //!
 //! All calculations use the configured values, not a run. A byte counter of 0 bytes never expires. If p*
 //! exceeds Pmax, or Pmax is 0, the queue length is Kmax. The gain g, hyper increase, the minimum rate and the
-//! interval of rate cuts have no effect on it. Kmin must not exceed Kmax.
+//! interval of rate cuts have no effect on the fixed point. Kmin must not exceed Kmax.
 
 use crate::fabric::egress::EcnConfig;
 use crate::fabric::endpoint::rate::DcqcnConfig;

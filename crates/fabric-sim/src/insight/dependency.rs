@@ -139,7 +139,7 @@ impl Feeds {
 /// Hosts of one switch to which all other switches have equal routes, and to which the switch itself sends by
 /// their links only. A host that differs is alone in its group.
 struct HostGroup {
-    /// First host of the group.
+    /// First host of the group of hosts with equal routes.
     first: HostId,
     /// Port of the switch that each host is linked to.
     access: Vec<PortId>,
@@ -212,8 +212,8 @@ fn of_routes(spec: &Spec, routes: &Routes) -> Vec<PortSet> {
     feeds
 }
 
-/// Adds the outputs of flooding switches to `feeds`: a frame from one port may leave by every other port.
-/// Returns whether any switch floods.
+/// Adds the output ports of flooding switches to `feeds`: a frame from one port may leave by every other
+/// port. Returns `true` if any switch floods.
 fn flood(spec: &Spec, feeds: &mut [PortSet]) -> bool {
     let mut any = false;
     for node in &spec.nodes {

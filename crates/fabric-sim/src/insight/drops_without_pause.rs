@@ -34,8 +34,9 @@ pub struct DropsWithoutPause {
     pub why: String,
 }
 
-/// Reports on the priority groups of switches that dropped lossless frames since `mark` and have requested no
-/// pause since the start of the run. The order is that of ports and priorities.
+/// Reports on the priority groups of switches that dropped lossless frames in the measurement window, which
+/// starts at `mark`, and have requested no pause since the start of the run. The order is that of ports and
+/// priorities.
 pub(super) fn drops_without_pause(world: &World, mark: &Mark) -> Vec<DropsWithoutPause> {
     let spec = world.spec();
     let mut reports = Vec::new();

@@ -9,7 +9,7 @@ use crate::wire::{Format, ICRC_BYTES, MIN_FRAME_BYTES, TAG_BYTES};
 /// Bytes of a frame on the wire, divided by purpose.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Efficiency {
-    /// Payload bytes of the frame.
+    /// Bytes of payload in the frame.
     pub payload: u16,
     /// Bytes of addresses and headers before the payload, without the tag.
     pub header: u16,

@@ -20,7 +20,7 @@ pub struct Leg {
     pub delay: Time,
 }
 
-/// Switch on the path.
+/// Switch on the path of a frame, with its latencies.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Switch {
     /// Forwarding mode: store and forward, or cut-through.

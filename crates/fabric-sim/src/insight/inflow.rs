@@ -15,7 +15,7 @@ use crate::sort;
 use crate::spec::{Action, FlowSpec};
 use crate::units::Time;
 
-/// Flow that passes an egress queue of a switch.
+/// Flow that brings frames to an egress queue of a switch.
 #[derive(Clone, Copy, Debug)]
 struct Inflow {
     queue: QueueId,

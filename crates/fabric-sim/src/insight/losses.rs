@@ -23,7 +23,7 @@ pub(super) struct Losses {
     pub copies: u64,
 }
 
-/// Counts the frames dropped since `mark`.
+/// Counts the frames dropped in the measurement window, which starts at `mark`.
 pub(super) fn losses(world: &World, mark: &Mark) -> Losses {
     let mut losses = Losses::default();
     for window in mark.priorities(world) {

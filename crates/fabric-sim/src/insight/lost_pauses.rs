@@ -32,13 +32,15 @@ pub struct LostPauseReport {
     pub lost_frames: u64,
 }
 
-/// Recorder of lost pauses, and of the drops that followed them. Create it at the start of the run or window.
+/// Recorder of lost pauses, and of the drops that followed them. Create the recorder at the start of the run
+/// or of the measurement window.
 #[derive(Clone, Debug, Default)]
 pub struct LostPauses {
-    /// Time of the first lost pause of each group since the last resume of the group. Groups are named by
-    /// their ingress port.
+    /// Time of the first lost pause of each priority group since its last resume. The key has the ingress
+    /// port and the priority of the group.
     lost: BTreeMap<QueueId, Time>,
-    /// Groups that dropped frames after a lost pause: time of the lost pause, and number of dropped frames.
+    /// Priority groups that dropped frames after a lost pause: time of the lost pause, and number of dropped
+    /// frames. The key has the ingress port and the priority.
     drops: BTreeMap<QueueId, (Time, u64)>,
 }
 

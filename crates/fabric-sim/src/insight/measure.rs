@@ -26,7 +26,7 @@ use crate::sort;
 use crate::spec::{Action, FlowSpec, Spec};
 use crate::units::{PS_PER_S, Rate, Time};
 
-/// Counters of a run at the start of a window, and the time of this start.
+/// Counters of a run at the start of a measurement window, and the time of this start.
 #[derive(Clone, Debug)]
 pub struct Mark {
     at: Time,
@@ -34,14 +34,14 @@ pub struct Mark {
 }
 
 impl Mark {
-    /// Counters at the time of `world`, for a window that starts at this time.
+    /// Copies the counters at the time of `world`, for a measurement window that starts at this time.
     #[must_use]
     pub fn of(world: &World) -> Self {
         Self { at: world.now(), counters: world.counters().clone() }
     }
 
-    /// Counters of each priority of each port of `world`, now and at the start of the measurement window. The
-    /// order is that of ports and priorities.
+    /// Counters of each priority of each port of `world`, at the start and at the end of the measurement
+    /// window. The order is that of ports and priorities.
     pub(super) fn priorities<'a>(&'a self, world: &'a World) -> impl Iterator<Item = PriorityWindow<'a>> {
         world.counters().ports.iter().enumerate().flat_map(|(index, counters)| {
             let before = self.counters.ports.get(index);
@@ -71,7 +71,7 @@ impl Mark {
     }
 }
 
-/// Counters of a priority of a port, now and at the start of a window.
+/// Counters of a priority of a port, at the start and at the end of a measurement window.
 #[derive(Clone, Copy)]
 pub(super) struct PriorityWindow<'a> {
     /// Port of the priority.
@@ -100,9 +100,9 @@ impl Report {
         Self::since(world, &Mark { at: Time::ZERO, counters: Counters::default() })
     }
 
-    /// Report of the run since `mark`. `mark` must come from the same run, and must not be later than
-    /// `world`. Causes of pauses, latency components and mean memory use are empty until other functions add
-    /// them.
+    /// Report of the run over the measurement window from `mark` to the time of `world`. `mark` must come
+    /// from the same run, and must not be later than `world`. Causes of pauses, latency components and mean
+    /// memory use are empty until other functions add them.
     #[must_use]
     pub fn since(world: &World, mark: &Mark) -> Self {
         let none = FlowCounters::default();
@@ -323,10 +323,10 @@ fn conservation(sum: &Ledger, flows: &[Ledger]) -> Conservation {
 
 /// Number of places (queues, ports or flows) that the sentence of a warning names.
 const NAMED: usize = 2;
-/// Greatest number of places that a report lists for a warning; further ones are only counted.
+/// Greatest number of places that a report lists for a warning; further places are only counted.
 const LISTED: usize = 64;
 
-/// Places of a warning whose sentence does not name all of them; `None` for other warnings.
+/// Places of `warning`, if its sentence does not name all of them; otherwise `None`.
 fn places(warning: &Warning) -> Option<WarningPlaces> {
     let Warning { sentence, places } = warning;
     (places.len() > NAMED).then(|| WarningPlaces {

@@ -13,7 +13,7 @@ use crate::engine::{RunEnd, World};
 use crate::units::Time;
 use MeasureScope::{Collective, Fabric, Flow, Queue};
 
-/// Figure of a run, read from its report.
+/// Measure: a figure of a run that is read from the report of the run.
 #[derive(Clone, Copy, Debug)]
 pub struct Measure {
     /// Name on the command line and in files. The ending of the name is the unit: `_ps`, `_bytes` or
@@ -31,7 +31,7 @@ pub struct Measure {
 /// Kind of object for which a measure has readings.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum MeasureScope {
-    /// Whole fabric: one reading.
+    /// Whole fabric: one reading, without a name.
     Fabric,
     /// Queues: one reading for each queue that sent or received a frame in the measurement window. Its name
     /// is node, port and priority: `s1.2.3`.
@@ -296,11 +296,11 @@ const fn measure(
 /// Unit of the readings of a measure.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum MeasureUnit {
-    /// Time.
+    /// Time in picoseconds.
     Picoseconds,
-    /// Amount of data.
+    /// Amount of data in bytes.
     Bytes,
-    /// Rate.
+    /// Rate in bits per second.
     BitsPerSecond,
     /// Count, without a unit.
     Count,

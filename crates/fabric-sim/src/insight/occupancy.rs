@@ -15,9 +15,9 @@ use crate::units::Time;
 /// period to be measured.
 #[derive(Clone, Debug, Default)]
 pub struct Occupancy {
-    /// Start of the measurement.
+    /// Start of the measured period.
     from: Time,
-    /// Priorities to be measured.
+    /// Priorities whose groups and queues are measured.
     measured: PrioritySet,
     /// Index in `levels` of the first entry of each port, indexed by port; `None` for ports of hosts.
     rows: Vec<Option<usize>>,

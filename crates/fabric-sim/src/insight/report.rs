@@ -40,8 +40,8 @@ pub struct Report {
     pub hash: String,
     /// Warnings on settings that are legal but unwise. Each is a sentence with the numbers that led to it.
     pub warnings: Vec<String>,
-    /// Places or flows at which a warning holds, for each warning that does not name all of them. Absent if
-    /// there are none.
+    /// Places or flows for which a warning is given, for each warning that does not name all of them. Absent
+    /// if every warning names all its places.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub warning_places: Vec<WarningPlaces>,
     /// Window of simulated time over which counts and rates are measured.
@@ -62,15 +62,15 @@ pub struct Report {
     /// Figures of each switch, in the order of the document.
     pub switches: Vec<SwitchReport>,
     /// Lossless priority groups that dropped frames although they have never requested a pause, in the order
-    /// of ports and priorities. Absent if there are none.
+    /// of ports and priorities. Absent if there are no such groups.
     #[serde(rename = "unasked", skip_serializing_if = "Vec::is_empty")]
     pub drops_without_pause: Vec<DropsWithoutPause>,
-    /// Lossless priority groups that dropped frames after a pause that they had sent was lost. Absent if
-    /// there are none, or if the run was not recorded for lost pauses.
+    /// Lossless priority groups that dropped frames after one of their pauses was lost. Absent if there are
+    /// no such groups, or if the run was not recorded for lost pauses.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub drops_after_lost_pauses: Vec<LostPauseReport>,
     /// Lossy priority groups that dropped frames at a static XOFF threshold, in the order of ports and
-    /// priorities. Absent if there are none.
+    /// priorities. Absent if there are no such groups.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub static_drops: Vec<StaticDropReport>,
     /// Sums over all ports and flows of the fabric.
@@ -102,7 +102,7 @@ pub(super) const fn is_zero(count: &u64) -> bool {
     *count == 0
 }
 
-/// Places or flows at which a warning holds.
+/// Places or flows for which a warning is given.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct WarningPlaces {
     /// Sentence of the warning, as in `warnings`.
@@ -277,7 +277,7 @@ pub struct SwitchReport {
     pub node: String,
     /// Size of the packet memory, in bytes.
     pub memory_bytes: u64,
-    /// Free shared memory, in bytes.
+    /// Free shared memory at the end of the measurement window, in bytes.
     pub free_bytes: u64,
     /// Memory set aside as headroom, in bytes: the sum over all priority groups, or the size of the headroom
     /// pool.
@@ -366,7 +366,7 @@ pub struct Conservation {
     /// Bytes of the copies that switches made when they flooded frames, or for further receivers of a
     /// multicast.
     pub replicated_bytes: u64,
-    /// Bytes delivered to destinations.
+    /// Bytes of the data frames that were delivered to destinations.
     pub delivered_bytes: u64,
     /// Bytes of frames that are in a cable, or whose transmission has begun.
     pub in_flight_bytes: u64,

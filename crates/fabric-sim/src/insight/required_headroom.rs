@@ -40,9 +40,8 @@ pub struct Need {
 }
 
 /// Required headroom of the group of `priority` at `port`. `None` if the port is at a host, or if no frame
-/// can arrive. Also `None` if the group requests no PFC pauses. A group requests none if it is lossy, is not
-/// counted in memory, or has link credits. A group at a port that sends no PFC frames, or uses 802.3x pause,
-/// requests none either.
+/// can arrive. Also `None` if the group requests no PFC pauses. A group requests no pauses if it is lossy, is
+/// not counted in memory, or has link credits, or if its port sends no PFC frames or uses 802.3x pause.
 #[must_use]
 pub fn need(world: &World, port: PortId, priority: Priority) -> Option<Need> {
     world.spec().switch_of(port).filter(|_| requests_pauses(world, port, priority))?;
@@ -153,8 +152,9 @@ pub(super) fn lossless_arrivals(
         .filter(move |n| world.group(port, *n).lossless && sizes.largest(port, *n).is_some())
 }
 
-/// Whether the group of priority `n` requests PFC pauses, and the port sends them. Only then does the group
-/// need headroom. A group with link credits has granted credits for all frames that arrive, so it needs none.
+/// Whether the priority group of priority `n` requests PFC pauses that its port sends. Only such a group
+/// needs headroom. A group with link credits needs no headroom, because it has granted credits for all frames
+/// that arrive.
 pub(super) fn requests_pauses(world: &World, port: PortId, n: Priority) -> bool {
     let group = world.group(port, n);
     let config = &world.spec().ports[port.index()].config;

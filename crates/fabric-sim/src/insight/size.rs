@@ -46,7 +46,7 @@ pub struct GroupSize {
     pub priority: u8,
     /// Rate of the port, in bits per second.
     pub rate_bps: u64,
-    /// Sizes of the frames that can arrive, in ascending order, each with its memory.
+    /// Sizes of the frames that can arrive, in ascending order, each with the memory that the frame takes.
     pub frames: Vec<FrameSize>,
     /// Size of a memory cell; 1 if memory is counted in bytes.
     pub cell_bytes: u32,
@@ -74,8 +74,8 @@ pub struct GroupSize {
     /// Part of `arriving_frames` beyond the frames that fit into `total_ps`, such as the frame that crosses
     /// XOFF.
     pub beyond_frames: u64,
-    /// Number of outputs beyond the first that hold frames of the group until each requests a pause by its
-    /// own queue. Absent without `pfc_trigger` egress.
+    /// Number of output ports, beyond the first, that can each hold frames of the group until their egress
+    /// queue requests a pause. Absent without `pfc_trigger` egress.
     #[serde(skip_serializing_if = "is_zero")]
     pub further_outputs: u64,
     /// Recommended headroom. With this headroom no frame is lost, whatever the timing of frames and pauses.
@@ -96,11 +96,11 @@ pub struct GroupSize {
     /// recommended headroom. 0 if the memory is too small for these headrooms. With `pfc_trigger` egress,
     /// each group is assumed to have the headroom for this XOFF, not for the configured XOFF.
     pub xoff_most_bytes: u64,
-    /// Configured headroom.
+    /// Configured headroom of the priority group.
     pub headroom_set_bytes: u64,
     /// Greatest use of headroom since the start of the run.
     pub headroom_peak_bytes: u64,
-    /// Configured XON.
+    /// Configured XON of the priority group.
     pub xon_set_bytes: u64,
     /// Configured static XOFF. Absent if the threshold is dynamic.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -172,7 +172,7 @@ pub struct FrameSize {
 /// `tile_bytes`) × `occupancy`, rounded up to 1024 B.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct VendorSize {
-    /// Name of the platform.
+    /// Name of the NVIDIA switch platform whose constants the formula uses.
     pub platform: &'static str,
     /// Names of the switches with this platform.
     pub switches: &'static str,
@@ -193,7 +193,7 @@ pub struct VendorSize {
     /// Factor from bytes of packets to bytes of memory. It is above 1, because small packets fill their last
     /// cell only in part.
     pub occupancy: f64,
-    /// Headroom in bytes, rounded up.
+    /// Headroom by the formula in bytes, rounded up to 1024 B.
     pub headroom_bytes: u64,
 }
 

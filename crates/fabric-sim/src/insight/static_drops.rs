@@ -19,14 +19,14 @@ pub struct StaticDropReport {
     pub port: String,
     /// Priority, 0 to 7.
     pub priority: u8,
-    /// Number of frames that the group dropped in the measurement window because of the threshold.
+    /// Number of frames that the priority group dropped in the measurement window because of the threshold.
     pub lost_frames: u64,
     /// Static XOFF threshold, in bytes of shared memory.
     pub xoff_bytes: u64,
 }
 
-/// Reports on the lossy groups of switches that dropped frames at a static threshold since `mark`, in the
-/// order of ports and priorities.
+/// Reports on the lossy priority groups of switches that dropped frames at a static threshold in the
+/// measurement window, which starts at `mark`. In the order of ports and priorities.
 pub(super) fn static_drops(world: &World, mark: &Mark) -> Vec<StaticDropReport> {
     let mut reports = Vec::new();
     for window in mark.priorities(world) {

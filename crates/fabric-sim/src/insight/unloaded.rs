@@ -15,7 +15,7 @@ use crate::units::{Time, lasting};
 /// Full frame of a flow in an otherwise idle fabric.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct UnloadedFrame {
-    /// Bytes of the frame, divided by purpose.
+    /// Bytes of the frame, divided by purpose: payload, headers, padding and others.
     pub bytes: Efficiency,
     /// Latency of the frame, divided into terms. `None` if the path of the flow is unknown or branches.
     pub time: Option<EndToEnd>,

@@ -3,7 +3,7 @@
 use super::TierLink;
 use crate::document::topology::{Host, Link, Switch};
 
-/// Nodes and links that a builder creates.
+/// Hosts, switches and links that the builder of a topology creates.
 #[derive(Clone, Debug, Default)]
 pub(in crate::document) struct Lists {
     pub(super) hosts: Vec<Host>,

@@ -47,7 +47,7 @@ pub enum Build {
     Star(Star),
 }
 
-/// Numbers of nodes and links that a builder creates.
+/// Numbers of nodes and links that the builder of a topology creates.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Counts {
     /// Number of hosts.
@@ -58,7 +58,7 @@ pub struct Counts {
     pub links: u64,
 }
 
-/// Builder of one kind of topology.
+/// Builder of one kind of topology, such as a ring. Each kind implements this trait.
 trait Plan {
     /// Counts nodes and links without creating them.
     fn counts(&self) -> Counts;

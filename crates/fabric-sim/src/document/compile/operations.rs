@@ -90,8 +90,9 @@ pub(super) fn rate(
     Err(Problem::new(place("rate_control"), message))
 }
 
-/// Priority of the data frames of a flow. For a read, the priority of the responses: the flow's
-/// `response_priority`; if absent, the parameter; if absent, the priority of the flow.
+/// Priority of the data frames of a flow. For a read, this is the priority of the responses. It is given by
+/// the flow's `response_priority`, otherwise by the parameter `response_priority`, otherwise by the priority
+/// of the flow.
 ///
 /// # Errors
 /// If a flow that is no read has a `response_priority`.

@@ -39,7 +39,7 @@ impl Check {
         Self::of_bytes(document.to_short_json().as_bytes())
     }
 
-    /// Check of `bytes`, such as those of a packed document.
+    /// Short check of `bytes`, for example of a packed document.
     pub(super) fn of_bytes(bytes: &[u8]) -> Self {
         Self::first(xxh64(bytes, 0))
     }

@@ -15,7 +15,7 @@ use crate::units::Time;
 /// `12.5us` if the number is 0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Default)]
 pub struct Cursor {
-    /// Time of the cursor.
+    /// Simulated time of the moment.
     pub time: Time,
     /// Number of events of the time `time` that have happened.
     pub nth: u32,

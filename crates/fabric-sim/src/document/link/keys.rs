@@ -44,7 +44,7 @@ pub struct LinkKey {
     pub subject: KeySubject,
     /// Description of the values that the key can have.
     pub values: &'static str,
-    /// Example of a value. It fits the preset `incast`.
+    /// Example of a value of the key. The manual shows it; it is valid for the preset `incast`.
     pub example: &'static str,
     /// Meaning of the key, as the manual explains it.
     pub help: &'static str,

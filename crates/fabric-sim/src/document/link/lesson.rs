@@ -21,7 +21,7 @@ const STEPS: u8 = 40;
 pub struct LessonPlace {
     /// Name of the lesson.
     pub lesson: String,
-    /// Stage of the lesson.
+    /// Stage of the lesson: prediction, step, explanation or challenge.
     pub stage: LessonStage,
 }
 
@@ -39,7 +39,7 @@ pub enum LessonStage {
     Challenge,
 }
 
-/// Problem of a step number outside 1 to 40.
+/// Creates the problem that reports a step number outside 1 to 40.
 fn outside(step: impl fmt::Display) -> Problem {
     Problem::new("step", format!("{step} is outside 1 to {STEPS}, the most steps of a lesson"))
 }

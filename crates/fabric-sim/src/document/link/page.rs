@@ -32,7 +32,8 @@ pub struct Page {
     pub unseen: BTreeSet<Key>,
     /// Charts on the common time axis. `None` if the page shows as many as fit, or none if it is embedded.
     pub charts: Option<BTreeSet<Chart>>,
-    /// Whether charts draw run A in its own row below run B. If not, both runs share a row.
+    /// Whether charts draw run A in a row of its own, below the row of run B. If false, both runs share one
+    /// row of the chart.
     pub apart: bool,
     /// Run whose fabric the picture shows. If there is no run A, the picture shows run B.
     pub picture: DrawnRun,
@@ -58,7 +59,7 @@ pub enum DrawnRun {
 }
 
 impl DrawnRun {
-    /// Both runs.
+    /// Both runs, in the order of [`DrawnRun`].
     pub const ALL: [Self; 2] = [Self::B, Self::A];
 
     /// Name of the run in share links.
@@ -120,7 +121,7 @@ pub enum PagePart {
 }
 
 impl PagePart {
-    /// All parts of the page, in their order on the page.
+    /// All parts of the page that a share link can hide, in their order on the page.
     pub const ALL: [Self; 10] = [
         Self::Top,
         Self::Params,
@@ -134,7 +135,7 @@ impl PagePart {
         Self::Transport,
     ];
 
-    /// Name of the part in share links.
+    /// Name of the part of the page in share links.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {

@@ -12,13 +12,13 @@ use std::str::FromStr;
 pub struct TextSize(u8);
 
 impl TextSize {
-    /// All sizes, in ascending order.
+    /// All text sizes, in ascending order.
     pub const ALL: [Self; 4] = [Self(1), Self(2), Self(3), Self(4)];
 
-    /// The default size, for a desk.
+    /// Default text size, for a viewer at a desk.
     pub const DESK: Self = Self(1);
 
-    /// Number of the size, from 1 to 4.
+    /// Number of the text size in share links, from 1 to 4.
     #[must_use]
     pub const fn number(self) -> u8 {
         self.0
@@ -35,7 +35,7 @@ impl TextSize {
         }
     }
 
-    /// Next larger size; the smallest size after the largest.
+    /// Next larger text size; the smallest size after the largest.
     #[must_use]
     pub const fn next(self) -> Self {
         Self(self.0 % 4 + 1)

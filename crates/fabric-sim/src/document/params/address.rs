@@ -19,15 +19,15 @@ use crate::spec::Spec;
 pub enum Place {
     /// The whole fabric.
     Fabric,
-    /// All ports of the switches that have this profile.
+    /// All ports of the switches that have the profile with this name.
     Profile(String),
-    /// Port with this number at all switches that have this profile.
+    /// One port number at all switches of a profile: name of the profile, and number of the port.
     ProfilePort(String, u32),
-    /// All ports of this switch.
+    /// All ports of the switch with this name.
     Switch(String),
-    /// Port of this switch with this number.
+    /// One port of a switch: name of the switch, and number of the port.
     SwitchPort(String, u32),
-    /// Port of this host.
+    /// Port of the host with this name.
     Host(String),
     /// Place to which a built-in profile gives a value. An address in a document cannot name this place. The
     /// program creates it when a switch chooses the profile.
@@ -47,7 +47,7 @@ pub enum Place {
 /// If several addresses match, the most specific one applies; see `precedence`.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Address {
-    /// Place where the value applies.
+    /// Part of the fabric to which the value applies.
     pub place: Place,
     /// Priority, 0 to 7. `None` means all priorities. For a parameter of lossless priorities, `None` means
     /// the lossless priorities of a port, or all eight if none is lossless.

@@ -65,7 +65,7 @@ fn bucket(rate: u64, burst: u64) -> Option<BucketConfig> {
     Some(BucketConfig::new(rate, u32::try_from(burst).unwrap_or(u32::MAX)))
 }
 
-/// Credits in bytes that the priority grants to the other end of the link. `None` if it grants none.
+/// Credits in bytes that the priority grants to the other end of the link. `None` if it grants no credits.
 pub(crate) fn credits(row: &PriorityRow) -> Option<u64> {
     Some(row.get(Key::Credits)).filter(|bytes| *bytes != OFF)
 }

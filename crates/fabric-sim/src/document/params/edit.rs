@@ -23,7 +23,7 @@ pub struct Current {
     /// Value in the unit of the parameter's kind; for a word, the stored value of the word. For `auto`, the
     /// value that the program calculates, or [`UNSET`] if only compiling can calculate it.
     pub value: u64,
-    /// Value as text.
+    /// Value as text, as a document writes it.
     pub text: String,
     /// Address in the document that assigns the value. `None` if the default applies.
     pub given: Option<Address>,
@@ -184,7 +184,8 @@ impl Document {
     }
 }
 
-/// Parameters that exclude `key`: one place can have only one of them.
+/// Parameters that exclude `key`: one place of the fabric can have `key` or one of these, but not two of
+/// them.
 const fn exclusive_keys(key: Key) -> &'static [Key] {
     match key {
         Key::Xoff => &[Key::Alpha, Key::Threshold],
@@ -223,7 +224,7 @@ pub(crate) fn covers(given: &Address, target: &Address, profile: Option<&str>) -
 }
 
 /// Value that the program calculates for `key` at priority `n` if the parameter is `auto`. [`UNSET`] if the
-/// program calculates none. `model` is the model version of the document.
+/// program calculates no value. `model` is the model version of the document.
 fn calculated(row: &PriorityRow, n: Priority, key: Key, model: u32) -> u64 {
     let config = config::priority(row, n, model);
     let off = |value: Option<u64>| value.unwrap_or(super::OFF);

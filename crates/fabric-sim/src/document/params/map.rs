@@ -21,7 +21,7 @@ use super::{Nodes, ParamLevel, TABLE, ValueKind};
 pub struct ParamMap(pub BTreeMap<String, String>);
 
 impl ParamMap {
-    /// Greatest number of values of one map.
+    /// Greatest number of parameter values in one map.
     pub const MAX_VALUES: usize = 65_536;
 
     /// Whether the map has no values.

@@ -22,13 +22,13 @@ pub const HALF: u64 = u64::MAX - 2;
 /// Part of the fabric that can have its own value of a parameter, from the whole fabric down to a priority.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum ParamLevel {
-    /// The fabric as a whole.
+    /// The fabric as a whole has one value.
     Fabric,
-    /// A switch.
+    /// Each switch can have its own value.
     Switch,
-    /// A port.
+    /// Each port can have its own value.
     Port,
-    /// A priority of a port.
+    /// Each priority of a port can have its own value.
     Priority,
 }
 
@@ -116,11 +116,11 @@ impl Group {
 /// the documentation of the parameter are made from it.
 #[derive(Clone, Copy, Debug)]
 pub struct Param {
-    /// Key of the parameter.
+    /// Key that identifies the parameter in the program.
     pub key: Key,
-    /// Name in addresses and links.
+    /// Name of the parameter in addresses and share links.
     pub name: &'static str,
-    /// Label on the page.
+    /// Label of the parameter on the page.
     pub label: &'static str,
     /// Group under which the page lists the parameter.
     pub group: Group,
@@ -136,15 +136,15 @@ pub struct Param {
     /// Words for single values, such as `off`, each with its value. If several words mean the same value, the
     /// program writes the first of them.
     pub words: &'static [(&'static str, u64)],
-    /// Smallest value, in the unit of the kind.
+    /// Smallest allowed value, in the unit of the kind.
     pub min: u64,
-    /// Greatest value, in the unit of the kind.
+    /// Greatest allowed value, in the unit of the kind.
     pub max: u64,
     /// Value that is used if the document gives none. [`UNSET`] if the program calculates it as `help` says.
     pub default: u64,
     /// Whether an action can change the parameter during a run.
     pub live: bool,
-    /// Help text, one line.
+    /// Help text of the parameter, one line, for the page and `docs/parameters.md`.
     pub help: &'static str,
     /// Source of the parameter and its default: a standard, a paper, or a document of a vendor.
     pub source: &'static str,

@@ -11,7 +11,7 @@ use crate::spec::{NodeKind, PortSpec, Spec};
 /// Finds the ports and switches to which the place of an address applies.
 pub(crate) struct PlaceResolver<'a> {
     pub(crate) spec: &'a Spec,
-    /// Nodes by name.
+    /// Hosts and switches by name.
     names: HashMap<&'a str, NodeId>,
     /// Switches that have a profile, by its name, in the order of the nodes.
     profiles: HashMap<&'a str, Vec<NodeId>>,

@@ -31,12 +31,13 @@ pub(crate) type FabricRow = ParamRow<{ OF_PRIORITY + OF_PORT + OF_SWITCH }, OF_F
 impl<const FIRST: usize, const N: usize> ParamRow<FIRST, N> {
     pub(crate) const EMPTY: Self = Self([UNSET; N]);
 
-    /// Given value of the parameter, or its default if none is given.
+    /// Value that the document or a profile gives to the parameter, or the default of the parameter if there
+    /// is no given value.
     pub(crate) fn get(&self, key: Key) -> u64 {
         self.given(key).unwrap_or(key.param().default)
     }
 
-    /// Given value of the parameter. `None` if none is given.
+    /// Value that the document or a profile gives to the parameter. `None` if there is no given value.
     pub(crate) fn given(&self, key: Key) -> Option<u64> {
         Some(self.0[key as usize - FIRST]).filter(|value| *value != UNSET)
     }
@@ -104,16 +105,16 @@ pub(crate) struct Rows {
     pub(crate) model: u32,
     /// Whether `pfc=off` has switched off PFC for all priorities.
     pub(crate) is_pfc_off: bool,
-    /// Values of the switches, indexed by switch.
+    /// Parameter values of the switches, indexed by switch.
     pub(crate) switches: Vec<SwitchRow>,
-    /// Values of the ports, indexed by port.
+    /// Parameter values of the ports, indexed by port.
     pub(crate) ports: Vec<PortRow>,
-    /// Values of the priorities, indexed by port, then by priority.
+    /// Parameter values of the priorities, indexed by port, then by priority.
     pub(crate) priorities: Vec<[PriorityRow; PRIORITIES]>,
 }
 
 impl Rows {
-    /// Creates the rows of a fabric. No parameter has a given value.
+    /// Creates the rows of a fabric. No parameter has a given value yet, so all defaults apply.
     pub(crate) fn new(spec: &Spec, model: u32) -> Self {
         Self {
             model,

@@ -16,7 +16,7 @@ use crate::ids::{PortId, Priority};
 use crate::spec::{PriorityConfig, Spec};
 use crate::units::{Bytes, Time};
 
-/// A rule that the values of several parameters break together.
+/// Broken rule: values of several parameters that are each in range but contradict each other.
 pub(crate) struct RuleViolation {
     /// Parameters whose values contradict each other. The first one is reported as wrong.
     pub(crate) keys: &'static [Key],
@@ -26,7 +26,7 @@ pub(crate) struct RuleViolation {
     pub(crate) remedy: String,
 }
 
-/// A broken rule and the place where it is broken.
+/// Broken rule, and the ports and priorities that break it.
 pub(crate) struct PlacedViolation {
     /// Address of the parameter that is reported as wrong.
     pub(crate) place: Address,

@@ -141,7 +141,7 @@ pub enum Key {
     ResponsePriority,
 }
 
-/// Number of parameters.
+/// Number of all parameters.
 const COUNT: usize = priority::ROWS.len()
     + port::ROWS.len()
     + switch::ROWS.len()
@@ -175,7 +175,7 @@ pub static TABLE: [Param; COUNT] = {
 };
 
 impl Key {
-    /// Declaration of the parameter.
+    /// Declaration of the parameter: its name, kind, range, default and help.
     #[must_use]
     pub fn param(self) -> &'static Param {
         &TABLE[self as usize]

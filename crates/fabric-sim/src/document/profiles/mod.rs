@@ -23,7 +23,7 @@ pub struct Profile {
     pub name: &'static str,
     /// Sentence that says how a switch with this profile behaves.
     pub about: &'static str,
-    /// Source of the values.
+    /// Source of the values: a simulator, a vendor's file or a paper.
     pub source: &'static str,
     /// Calculates the parameter values for one switch. An error says why the switch cannot have the profile.
     pub(super) values: fn(&ProfiledSwitch<'_>) -> Result<Vec<Value>, String>,

@@ -1,9 +1,10 @@
-//! Switch as built-in profiles see it, and the parameter values that the profiles give. A value that the
-//! document gives overrides the value of a built-in profile. Start with [`ProfiledSwitch`].
+//! Properties of a switch from which built-in profiles calculate parameter values, and these values. A value
+//! that the document gives overrides the value of a built-in profile. Start with [`ProfiledSwitch`].
 //!
 //! Values are in the order of the switches. A profile of the document replaces a built-in profile of the same
 //! name. A value outside the range of its parameter is a problem of the switch. After a problem, the other
-//! switches still get their values. A switch whose profile has no values for it gets none.
+//! switches still get their values. A profile may have no values for a switch; the switch then gets no values
+//! from it.
 
 use super::super::params::{Address, Assignment, Key, Place, deciding_assignment};
 use super::super::topology::{Host, Link, Switch};

@@ -12,13 +12,13 @@ pub(super) const OUT_OF_RANGE: &str = "number out of range";
 /// list that is longer than the fields of its object.
 const TRAILING: &str = "trailing characters";
 
-/// Allowed forms of a link, as a message.
+/// Allowed JSON forms of a link of the fabric, as an error message.
 const LINK_LIST: &str = "a list of 3 to 8 values, such as [\"h1\", \"s1\", \"100G\", \"5m\"]";
 
-/// Range of numbers in JSON, as a message.
+/// Allowed range of numbers in JSON, as an error message.
 const NUMBERS: &str = "a number must be from -1.7e308 to 1.7e308; give one in the range of the field";
 
-/// Message for text that is not JSON.
+/// Error message for text that is not JSON. `error` is the error of the JSON reader.
 pub(super) fn not_json(error: &serde_json::Error) -> String {
     let why = without_place(&error.to_string());
     if why == OUT_OF_RANGE {

@@ -15,7 +15,7 @@ use crate::wire::{
     Format, FrameContents, Layout, MessagePosition, OnWire, PfcFrame, TransportOp, mac, pause_frame, with_fcs,
 };
 
-/// Encoder of frames as bytes.
+/// Encoder that converts frames of a run to the bytes of a capture file.
 pub struct Encoder {
     spec: Arc<Spec>,
     /// Specifications of the flows, indexed by flow.
@@ -23,7 +23,7 @@ pub struct Encoder {
     as_rocev2: bool,
 }
 
-/// Frame as bytes.
+/// Frame as bytes, for a capture file.
 pub struct Encoded {
     /// Bytes from the destination address to the FCS.
     pub bytes: Vec<u8>,
@@ -39,7 +39,7 @@ impl Encoder {
         Self { spec: Arc::clone(world.spec()), flows: world.flow_specs().cloned().collect(), as_rocev2 }
     }
 
-    /// Specification of the fabric of the run.
+    /// Specification of the fabric whose frames are encoded.
     pub fn spec(&self) -> &Spec {
         &self.spec
     }

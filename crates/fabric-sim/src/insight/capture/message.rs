@@ -81,7 +81,7 @@ impl Messages {
         }
     }
 
-    /// Position in its message of the frame with number `number`. Frame numbers begin at 0 and continue when
+    /// Position of the frame with number `number` in its message. Frame numbers begin at 0 and continue when
     /// the flow is started again.
     pub fn of_frame(&self, number: u32) -> FramePosition {
         let (start, frame) = (u64::from(number) / self.frames, u64::from(number) % self.frames);

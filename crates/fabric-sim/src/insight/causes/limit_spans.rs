@@ -59,7 +59,7 @@ impl LimitSpans {
         self.0.iter().flat_map(|(root, spans)| spans.iter().map(|span| (*root, span)))
     }
 
-    /// Iterates over the causes of all spans.
+    /// Iterates over the pauses and bytes of all spans of all roots, for changes.
     pub fn causes_mut(&mut self) -> impl Iterator<Item = &mut Cause> {
         self.0.values_mut().flatten().map(|span| &mut span.cause)
     }
@@ -160,7 +160,8 @@ impl Causes {
         limit_in(world, &self.sources, root, cause)
     }
 
-    /// Counts a frame of `class` that starts at `port`, and ends the samples of its roots that are complete.
+    /// Counts a frame of `class` that starts at `port`. If the sample is then complete, ends the present
+    /// samples of all root queues of the port.
     pub(super) fn observe_samples(&mut self, world: &World, port: PortId, class: Priority) {
         let Some(at) = self.samples.get_mut(port.index()).filter(|at| !at.roots.is_empty()) else { return };
         let is_new = !(at.classes | at.roots).contains(class);
@@ -196,7 +197,7 @@ impl Causes {
         spans.add(root, sample, LEAST_FRAMES * longest(world), |cause| limit_in(world, sources, root, cause));
     }
 
-    /// Ends the samples of all roots.
+    /// Ends the present samples of all root queues, so that a report includes them.
     pub(super) fn end_samples(&mut self, world: &World) {
         let limited = |(_, end): &&(QueueId, ChainOutcome)| *end == ChainOutcome::Oversubscribed;
         let roots: Vec<QueueId> = self.found.keys().filter(limited).map(|(root, _)| *root).collect();

@@ -59,7 +59,7 @@ fn frame_at(frame: &Frame, port: PortId) -> FrameAtPort {
     (frame.flow, frame.sequence, frame.created_at, port)
 }
 
-/// Frames of which the recorder keeps all spans.
+/// Selection of the frames of which the recorder keeps all spans.
 #[derive(Clone, Copy, Debug)]
 enum WaterfallFilter {
     None,

@@ -28,7 +28,7 @@ pub enum Component {
 }
 
 impl Component {
-    /// All components, in the order of a hop.
+    /// All components, in the order in which a frame goes through them on a hop.
     pub const ALL: [Self; 6] = [
         Self::Queueing,
         Self::Serialisation,
@@ -61,9 +61,9 @@ pub struct Span {
     pub port: PortId,
     /// Component of the latency to which the span belongs.
     pub component: Component,
-    /// Start of the span.
+    /// Start of the span of time.
     pub from: Time,
-    /// End of the span, later than `from`.
+    /// End of the span of time, later than `from`.
     pub to: Time,
 }
 

@@ -141,9 +141,9 @@ pub struct EventObject<'a> {
     at_ps: u64,
     /// Port of the event, such as `s1.2`.
     port: String,
-    /// Kind of the event.
+    /// Kind of the event, such as `paused`.
     what: EventName,
-    /// Event as a sentence.
+    /// Event as a sentence, which begins with the name of the port.
     text: String,
     /// Name of the flow that the event concerns.
     #[serde(skip_serializing_if = "Option::is_none")]

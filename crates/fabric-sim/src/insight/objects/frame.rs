@@ -42,7 +42,7 @@ pub struct FrameObject<'a> {
     from: String,
     /// Port at the other end of the cable.
     to: String,
-    /// Kind of the frame.
+    /// Kind of the frame, such as `data` or `pfc`.
     kind: FrameKindName,
     /// Name of the flow of the frame; `null` for PFC frames and credit updates of a link.
     flow: Option<&'a str>,

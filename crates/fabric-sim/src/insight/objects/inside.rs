@@ -27,9 +27,9 @@ pub struct InsideObject {
 #[derive(Serialize, JsonSchema)]
 #[schemars(rename = "Voq")]
 struct VoqObject {
-    /// Input port.
+    /// Number of the input port within the switch, from 0.
     input: usize,
-    /// Output port.
+    /// Number of the output port within the switch, from 0.
     output: usize,
     /// Priority, 0 to 7.
     priority: u8,
@@ -68,9 +68,9 @@ struct CrossbarObject {
 #[derive(Serialize, JsonSchema)]
 #[schemars(rename = "CrossbarTransfer")]
 struct CrossingObject {
-    /// Input port.
+    /// Number of the input port within the switch, from 0.
     input: u8,
-    /// Output port.
+    /// Number of the output port within the switch, from 0.
     output: u8,
     /// Priority, 0 to 7.
     priority: u8,
@@ -78,11 +78,11 @@ struct CrossingObject {
     until_ps: u64,
 }
 
-/// Requests for an output in one priority.
+/// Requests of inputs for one output and one priority.
 #[derive(Serialize, JsonSchema)]
 #[schemars(rename = "OutputRequests")]
 struct RequestObject {
-    /// Output port.
+    /// Number of the output port within the switch, from 0.
     output: usize,
     /// Priority, 0 to 7.
     priority: u8,

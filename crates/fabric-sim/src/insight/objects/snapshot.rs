@@ -58,7 +58,7 @@ struct TotalsObject {
     ecn_marked: u64,
 }
 
-/// Port of a node.
+/// Port of a host or switch at one instant.
 #[derive(Serialize, JsonSchema)]
 #[schemars(rename = "Port")]
 struct PortObject<'a> {
@@ -103,9 +103,9 @@ struct QueueObject {
     headroom_peak_bytes: u64,
     /// Greatest number of bytes in the egress queue.
     egress_peak_bytes: u64,
-    /// Bytes of shared memory at or above which the priority group requests a pause.
+    /// XOFF threshold: bytes of shared memory at or above which the priority group requests a pause.
     xoff_bytes: Option<u64>,
-    /// Bytes of shared memory at or below which the priority group ends its pause.
+    /// XON threshold: bytes of shared memory at or below which the priority group ends its pause.
     xon_bytes: Option<u64>,
     /// Kmin: length of the egress queue, in bytes, below which no frame is marked with ECN.
     kmin_bytes: Option<u64>,
@@ -113,11 +113,11 @@ struct QueueObject {
     kmax_bytes: Option<u64>,
     /// Time in which the port could not transmit the priority because of a pause, in picoseconds.
     paused_ps: u64,
-    /// Number of dropped frames.
+    /// Number of frames of the priority that were dropped at the port.
     dropped_frames: u64,
     /// Number of frames marked with ECN.
     ecn_marked: u64,
-    /// Bytes that the port has transmitted.
+    /// Bytes of the priority that the port has transmitted.
     sent_bytes: u64,
     /// ETS class of the priority; `null` if the priority has no share.
     ets: Option<EtsObject>,
@@ -134,11 +134,11 @@ struct EtsObject {
     quantum: u32,
     /// Bytes or frames that the class may still transmit in the present round.
     deficit: u32,
-    /// Bytes that all ETS classes of the port transmitted.
+    /// Bytes that all ETS classes of the port transmitted while several classes had frames.
     contended_bytes: u64,
-    /// Bytes due to the class by its share.
+    /// Bytes that the class should have transmitted, by its share, while several classes had frames.
     target_bytes: u64,
-    /// Bytes that the class transmitted.
+    /// Bytes that the class transmitted while several classes had frames.
     measured_bytes: u64,
     /// Bytes that the class transmitted above its due share; negative if below.
     error_bytes: i64,
@@ -148,7 +148,7 @@ struct EtsObject {
     round_error_peak_bytes: u64,
 }
 
-/// Receive buffer of a host.
+/// Receive buffer of a host at one instant.
 #[derive(Serialize, JsonSchema)]
 #[schemars(rename = "Receiver")]
 struct ReceiverObject<'a> {
@@ -156,11 +156,11 @@ struct ReceiverObject<'a> {
     node: &'a str,
     /// Rate of the bus to memory, in bits per second; `null` if it is unlimited, so that no frame waits.
     drain_bps: Option<u64>,
-    /// Size of the buffer in bytes.
+    /// Size of the receive buffer in bytes.
     receive_buffer_bytes: u64,
-    /// Bytes in the buffer.
+    /// Bytes in the receive buffer.
     receive_bytes: u64,
-    /// Greatest number of bytes in the buffer.
+    /// Greatest number of bytes in the receive buffer since the start of the run.
     receive_peak_bytes: u64,
     /// Priorities for which the host may send pauses, and priorities that hold bytes. Ascending.
     queues: Vec<ReceiveQueueObject>,
@@ -180,7 +180,7 @@ struct ReceiveQueueObject {
     low_bytes: Option<u64>,
 }
 
-/// Packet memory of a switch.
+/// Packet memory of a switch at one instant.
 #[derive(Serialize, JsonSchema)]
 #[schemars(rename = "SwitchState")]
 struct SwitchObject<'a> {

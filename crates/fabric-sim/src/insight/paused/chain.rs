@@ -155,7 +155,7 @@ impl ChainOutcome {
 /// Mechanism that blocks a queue.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Means {
-    /// PFC pause.
+    /// Pause of the queue's priority (PFC) or of its link (802.3x).
     Pause,
     /// Too few link credits for the next frame.
     Credits,
@@ -164,7 +164,7 @@ pub enum Means {
 /// Queue of a chain, with its share in the pause of the queue one level up.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ChainQueue {
-    /// Egress queue.
+    /// Egress queue in the chain.
     pub queue: QueueId,
     /// Depth in the chain; 0 for the queue that the chain explains.
     pub depth: usize,

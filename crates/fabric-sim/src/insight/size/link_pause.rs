@@ -1,8 +1,9 @@
 //! Calculation of the recommended thresholds of a port that pauses its whole link (IEEE 802.3, annex 31B).
 //! Start with [`size`].
 //!
-//! The port requests a pause by the sum of its groups, whatever their priorities. Therefore all bytes below
-//! `link_xoff` and all that arrive afterwards may be of one lossless group, which must hold them.
+//! The port requests a pause when the sum of the bytes of its priority groups reaches `link_xoff`. In the
+//! worst case, all these bytes, and all bytes that arrive afterwards, belong to one lossless group, which
+//! must hold them.
 
 use super::super::required_headroom::{lossless_arrivals, needed};
 use super::super::shared_memory::shared_memory;
