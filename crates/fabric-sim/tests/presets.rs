@@ -47,7 +47,7 @@ fn run(name: &str, until: Time) -> World {
     world
 }
 
-/// Throughput of each flow in bit/s between `from` and `until`, in microseconds.
+/// Throughput of each flow of the preset `name` in bit/s, between `from` and `until` in microseconds.
 fn throughput(name: &str, from: u64, until: u64) -> Vec<u64> {
     let mut world = run(name, Time::from_us(from));
     let mark = Mark::of(&world);
@@ -58,7 +58,7 @@ fn throughput(name: &str, from: u64, until: u64) -> Vec<u64> {
 #[test]
 fn pause_shows_its_first_pause_well_within_five_seconds() {
     let document = PRESETS[0].document();
-    // A viewer plays the run for four seconds; loading the page takes one second.
+    // Of the five seconds, loading the page takes one. The viewer sees the run for the other four.
     let until = Time(document.view.speed.unwrap().ps() * 4);
     let mut events: Vec<TraceEvent> = Vec::new();
     let mut world = World::new(Arc::new(document.compile().unwrap()));
@@ -74,7 +74,7 @@ fn pause_shows_its_first_pause_well_within_five_seconds() {
     assert_eq!(world.counters().totals.drops, 0);
 }
 
-/// Runs of milliseconds are played within half a minute, slowly enough to be followed.
+/// On the page, runs of milliseconds last 20 to 30 seconds, so that a viewer can follow them.
 #[test]
 fn presets_of_rates_play_20_to_30_seconds_and_begin_within_five() {
     for name in ["dcqcn-on", "dcqcn-off", "parking-lot", "ecn-before-pfc"] {
@@ -113,7 +113,7 @@ fn the_victim_flow_slows_when_the_incast_begins() {
 fn loop_ends_in_a_permanent_deadlock() {
     let preset = PRESETS.iter().find(|preset| preset.name == "loop").unwrap();
     let end = preset.document().horizon;
-    // Twenty seconds of playing, and four times the horizon.
+    // A viewer of the page reaches this time of the run after twenty seconds.
     let seen = Time(preset.document().view.speed.unwrap().ps() * 20);
     let mut world = run("loop", seen);
     let hops = world.counters().hops;
@@ -156,8 +156,8 @@ fn ets_gives_each_class_its_share_of_the_server_s_link() {
     }
 }
 
-/// Shares of 60, 30 and 10: without the second class, 60 : 10 of the whole link. Each frame of 1500 B takes
-/// 20 B more on the wire, so the link carries 98.68 Gb/s of frame bytes.
+/// The shares are 60, 30 and 10. Without the second class, the other two share the whole link in the ratio 60
+/// : 10. Each frame of 1500 B takes 20 B more on the wire, so the link carries 98.68 Gb/s of frame bytes.
 #[test]
 fn ets_lend_gives_the_part_of_a_class_that_stops_to_the_others_by_their_shares() {
     let shares = |from, until, parts: [u64; 3]| {
@@ -217,7 +217,7 @@ fn dcqcn_on_and_off_are_one_incast_and_only_one_of_them_pauses_on() {
     let (off, on) = (late("dcqcn-off"), late("dcqcn-on"));
     assert!(pauses("dcqcn-on", 0, 1_000) > 0, "the first burst is PFC's");
     assert!(off > 500 && on * 100 <= off, "{on} of {off}");
-    // The first rate cuts are deep. The senders use the free bandwidth again after a few milliseconds.
+    // The first rate cuts are deep. After a few milliseconds, the senders use the free bandwidth again.
     let used = |from, until| throughput("dcqcn-on", from, until).iter().sum::<u64>() / 1_000_000_000;
     let (early, late) = (used(1_000, 5_000), used(20_000, 25_000));
     println!("{early} and {late} Gb/s");
@@ -231,7 +231,7 @@ fn parking_lot_is_unfair_by_pfc_and_less_so_by_dcqcn() {
         .map(|bps| f64::from(u32::try_from(bps / 1_000_000).unwrap()) / 1e3)
         .collect();
     println!("{gbps:?}");
-    // A frame takes 1020 B on the wire, of which 1000 B are frame bytes.
+    // Of 1020 B on the wire, 1000 B are frame bytes.
     for (rate, share) in gbps.iter().zip([6.54, 6.54, 6.54, 19.6]) {
         assert!((rate - share).abs() < 0.05 * share, "{gbps:?}");
     }
@@ -245,15 +245,15 @@ fn parking_lot_is_unfair_by_pfc_and_less_so_by_dcqcn() {
     assert!(report.flows.iter().all(|flow| flow.alpha.is_some() && flow.rate_bps.is_some()));
 }
 
-/// Closed form: over 1 km, 63 frames of 1000 B in each 10.080 64 µs; over 20 m, the rate of the link. A frame
-/// takes 1020 B on the wire, of which 1000 B are frame bytes.
+/// Closed form: over 1 km, credits allow 63 frames of 1000 B in each 10.080 64 µs. Over 20 m, the flow has
+/// the rate of the link. Of 1020 B on the wire, 1000 B are frame bytes.
 #[test]
 fn cbfc_gives_the_long_way_half_of_the_line_and_drops_and_pauses_nothing() {
     let near = |measured: u64, expected: f64| {
         let measured = f64::from(u32::try_from(measured / 1_000_000).unwrap()) / 1e3;
         assert!((measured - expected).abs() < 0.005 * expected, "{measured} for {expected} Gb/s");
     };
-    // The window is 100 whole round trips, because 63 frames arrive in each.
+    // The measured time is 100 whole round trips, with 63 frames in each.
     let rates = throughput("cbfc", 50, 1_058);
     near(rates[0], 63.0 * 8.0 / 10.080_64);
     near(rates[1], 100.0 / 1.02);
@@ -309,13 +309,13 @@ fn mixed_types_share_the_rate_left_by_acks_50_40_10() {
     let sent = |n: usize| world.counters().ports[server][n].tx_bytes - before[server][n].tx_bytes;
     let classes = [4, 3, 2].map(sent);
     let all: u64 = classes.iter().sum();
-    // In parts per thousand. The standard allows a deviation of ten percent; the measured deviation is much
-    // smaller.
+    // Shares are in parts per thousand. The standard allows a deviation of ten percent; the measured
+    // deviation is much smaller.
     for (bytes, share) in classes.into_iter().zip([500, 400, 100]) {
         assert!((bytes * 1_000 / all).abs_diff(share) <= share / 100, "{classes:?}");
     }
     assert!(sent(6) > 0, "acks go first");
-    // Each frame takes 20 B more on the wire. The wire carries 3.75 MB in 300 µs.
+    // Each frame takes 20 B more on the wire, which carries 3.75 MB in 300 µs.
     let on_wire = |lanes: &[fabric_sim::engine::PriorityCounters; 8]| {
         lanes.iter().map(|lane| lane.tx_bytes + 20 * lane.tx_frames).sum::<u64>()
     };
@@ -323,8 +323,8 @@ fn mixed_types_share_the_rate_left_by_acks_50_40_10() {
     assert!(wire > 3_740_000, "the link is full: {wire}");
     let report = Report::of(&world);
     assert!(report.flows.iter().all(|flow| flow.dropped_bytes == 0));
-    // The link of the other host is shared by two classes with weights 50 and 10. The multicast could get a
-    // sixth there.
+    // On the link of the other host, two classes with weights 50 and 10 share the bandwidth. The multicast
+    // could get a sixth of this link.
     let other = world.spec().port(world.spec().node("s1").unwrap(), 4).unwrap().index();
     let there = |n: usize| world.counters().ports[other][n].tx_bytes - before[other][n].tx_bytes;
     assert!(there(4) > 0 && there(2).abs_diff(sent(2)) * 100 < sent(2), "no more there than here");

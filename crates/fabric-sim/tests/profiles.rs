@@ -1,5 +1,5 @@
-//! Tests that the presets of the named switch profiles, and the preset with a wrong map, show the effects in
-//! their descriptions.
+//! Tests of presets with named switch profiles, and of the preset with a wrong map. Each must show the
+//! effects that its description states.
 #![cfg(not(target_arch = "wasm32"))]
 
 #[path = "kit/counted.rs"]
@@ -30,7 +30,8 @@ fn port(world: &World, number: u32) -> PortId {
     spec.port(spec.node("s1").unwrap(), number).unwrap()
 }
 
-/// Group of priority 3 at port `number` at each request of a pause, and at each resume.
+/// Priority group of priority 3 at port `number` in a run of the preset `name`: at each pause request, and at
+/// each resume.
 fn pgs_at_requests_and_resumes(name: &str, number: u32) -> (Vec<PgView>, Vec<PgView>) {
     let mut world = world(name);
     let horizon = world.spec().horizon;
@@ -54,7 +55,7 @@ fn pgs_at_requests_and_resumes(name: &str, number: u32) -> (Vec<PgView>, Vec<PgV
 
 #[test]
 fn every_profile_of_the_program_has_its_preset() {
-    // The profile `sonic-lookup` differs from `sonic` only by another table, and has its own tests.
+    // The profile `sonic-lookup` differs from `sonic` only by another table. It has its own tests.
     for profile in PROFILES.iter().filter(|profile| profile.name != "sonic-lookup") {
         let document = Preset::find(profile.name).unwrap().document();
         assert_eq!(document.switches[0].profile.as_deref(), Some(profile.name));
@@ -64,7 +65,7 @@ fn every_profile_of_the_program_has_its_preset() {
             other.edit("profile", name).unwrap();
             compiled(&other)
         };
-        // The parameter that selects a profile must have the same effect as the profile that the switch
+        // The parameter `profile` must have the same effect as the profile that a switch of the document
         // names.
         let ports = |spec: &Spec| format!("{:?}", spec.ports);
         assert_eq!(ports(&chosen(profile.name)), ports(&compiled(&document)));
@@ -75,7 +76,7 @@ fn every_profile_of_the_program_has_its_preset() {
 }
 
 /// Five groups with α = 1/8 settle at B/(8 + 5) each, where B is the memory that they may share. Each group
-/// must be paused at this threshold, not at B/8, the threshold of an empty switch.
+/// must be paused at this threshold, not at B/8, which is the threshold of an empty switch.
 #[test]
 fn hpcc_pauses_earlier_with_less_free_memory_and_does_not_count_acks() {
     let empty = group(&world("hpcc"), 0).xoff;
@@ -118,7 +119,7 @@ fn sonic_pauses_all_at_once_when_alpha_falls() {
     assert!(all(&before).iter().all(|group| group.shared > 1_000_000 && group.xoff > 10_000_000));
     assert!(all(&after).iter().all(|group| group.xoff < 1_050_000 && group.xoff < group.shared));
     assert_eq!(after.counters().totals.pauses, 4);
-    // Profile `pg_lossless_100000_40m_profile`: size 63 488 B, of which 19 456 B are reserve.
+    // SONiC's profile `pg_lossless_100000_40m_profile` has a size of 63 488 B, of which 19 456 B are reserve.
     assert_eq!((group(&after, 0).reserve_size, group(&after, 0).headroom_size), (19_456, 44_032));
     let end = run("sonic");
     assert!(end.counters().totals.resumes >= 4 && end.counters().totals.drops == 0);
@@ -128,7 +129,7 @@ fn sonic_pauses_all_at_once_when_alpha_falls() {
 fn a_fixed_part_pauses_at_70_and_resumes_at_30_percent() {
     let (pauses, resumes) = pgs_at_requests_and_resumes("70-30", 0);
     assert!(pauses.len() >= 2 && resumes.len() >= 2, "{} and {}", pauses.len(), resumes.len());
-    // The memory of 2.4 MB is divided among three ports and eight priorities. Frames have 1000 B.
+    // Three ports and eight priorities share the memory of 2.4 MB equally. Frames have 1000 B.
     for group in &pauses {
         assert_eq!((group.xoff, group.xon, group.headroom_size), (70_000, 30_000, 30_000));
         assert!((70_000..71_000).contains(&group.shared), "{}", group.shared);
@@ -150,7 +151,8 @@ fn inputs_hold_frames_for_full_queues_and_each_edge_has_its_marks() {
         assert!(resumes.iter().all(|group| (xon - 1_000..=xon).contains(&group.shared)), "{number}");
     }
     let end = run("per-edge");
-    // Behind the crossbar, two frames wait and one crosses; all other frames wait at the inputs.
+    // Two frames wait in the egress queue behind the crossbar, and one frame crosses it. All other frames
+    // wait at the inputs.
     let switch = end.spec().node("s1").unwrap();
     let mut inside = SwitchView::default();
     let mut behind = 0;
@@ -160,7 +162,7 @@ fn inputs_hold_frames_for_full_queues_and_each_edge_has_its_marks() {
         let held: u32 = (0..3).map(|input| inside.waiting(input, 3, Priority::P3)).sum();
         let all = world.priority(port(&world, 3), Priority::P3).egress_bytes;
         assert!(held > 40_000 && all <= u64::from(held) + 3_000, "{held} of {all} B at {us} us");
-        // The output `r2` is free, but its frames wait behind frames for `r1`.
+        // The output `r2` is free, but frames for `r2` wait behind frames for `r1`.
         let takes = inside.crossbar.as_ref().unwrap().open[4].contains(Priority::P3);
         behind += u32::from(takes && inside.waiting(0, 4, Priority::P3) > 10_000);
     }

@@ -1,5 +1,5 @@
-//! Test of names and of the references to them: each is replaced by an unknown name, doubled, or exchanged.
-//! The document must be refused with a place, or its fabric must run.
+//! Test of names in documents and of references to these names. A name is replaced by an unknown name,
+//! doubled, or exchanged for another. The document must then be refused with a place, or its fabric must run.
 #![cfg(not(target_arch = "wasm32"))]
 
 #[path = "kit/documents/mod.rs"]
@@ -15,14 +15,14 @@ use rand_pcg::Pcg32;
 use rand_pcg::rand_core::SeedableRng;
 use serde_json::Value;
 
-/// Number of random documents, in addition to the presets.
+/// Number of random documents that are mutated, in addition to the presets.
 const DOCUMENTS: u64 = 40;
-/// Mutations of each document.
+/// Number of mutants of each document.
 const MUTATIONS: u32 = 120;
-/// Number of events that are run of a fabric that was not refused.
+/// Number of events that the fabric of an accepted mutant runs.
 const EVENTS: u64 = 500;
 
-/// Collects all names in a document: the texts of all fields `name`.
+/// Collects all names in a document, which are the texts of all fields `name`, into `names`.
 fn names(value: &Value, names: &mut BTreeSet<String>) {
     match value {
         Value::Object(fields) => {
@@ -34,7 +34,8 @@ fn names(value: &Value, names: &mut BTreeSet<String>) {
     }
 }
 
-/// Collects pointers (RFC 6901) to all texts that are one of `names`.
+/// Collects JSON pointers (RFC 6901) to all texts in `value` that are one of `names`. `at` is the pointer to
+/// `value`.
 fn places(value: &Value, names: &BTreeSet<String>, at: &str, found: &mut Vec<String>) {
     match value {
         Value::String(text) if names.contains(text) => found.push(at.to_owned()),
@@ -53,7 +54,7 @@ fn places(value: &Value, names: &BTreeSet<String>, at: &str, found: &mut Vec<Str
     }
 }
 
-/// Reads and compiles a document, and runs its fabric. Returns whether the document was refused.
+/// Reads and compiles a document, and runs its fabric. Returns `true` if the document was refused.
 fn is_refused(document: &Value) -> bool {
     let read = Document::parse(&document.to_string()).and_then(|document| document.compile());
     match read {
@@ -85,13 +86,14 @@ fn a_reference_that_is_broken_doubled_or_crossed_is_refused_or_runs() {
         let known: Vec<String> = known.into_iter().collect();
         for _ in 0..MUTATIONS {
             let mut mutant = document.clone();
-            // A single mutation tests one kind of fault; several mutations combine faults.
+            // Some mutants have one wrong reference, others have up to three.
             for _ in 0..dice.range(1, 3) {
                 let place = dice.pick(&found);
                 let text = match dice.range(0, 4) {
-                    // Broken: no object has this name.
+                    // Broken reference: no object of the document has the new name.
                     0 => "nowhere".to_owned(),
-                    // Doubled or crossed: another object of the same or another kind has this name.
+                    // Doubled or crossed reference: another object, of the same or another kind, has the new
+                    // name.
                     1 | 2 => dice.pick(&known),
                     _ => {
                         let other = dice.pick(&found);

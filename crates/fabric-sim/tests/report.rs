@@ -81,8 +81,8 @@ fn a_window_counts_only_its_own_events() {
     assert_eq!((window.window.from_ps, window.time_ps), (a.ps(), b.ps()));
     for n in 0..2 {
         assert_eq!(whole.flows[n].sent_bytes, first.flows[n].sent_bytes + window.flows[n].sent_bytes);
-        // The link of the receiver has 100 Gb/s, and 1500 of 1520 B on the wire are frame bytes. Both flows
-        // share this rate.
+        // The link of the receiver has 100 Gb/s, of which 1500 of 1520 B are frame bytes. Two flows share
+        // this rate.
         let share = 50_000_000_000 / 1520 * 1500;
         assert!(window.flows[n].throughput_bps.abs_diff(share) < share / 20, "{:?}", window.flows[n]);
     }
@@ -178,7 +178,7 @@ fn rates_are_averages_over_the_duration_of_the_flow() {
     };
     let soon = rates(200);
     assert_eq!(rates(900), soon);
-    // The 200 kB that start at time 0 arrive within 80 to 115 µs.
+    // Each flow starts at time 0 and sends 200 kB. Its last byte arrives between 80 and 115 µs.
     assert!(
         soon.iter().all(|(throughput, _)| (13_000_000_000..21_000_000_000).contains(throughput)),
         "{soon:?}"

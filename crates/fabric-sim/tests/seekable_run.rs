@@ -1,5 +1,4 @@
-//! Tests of seekable runs: each position has the same state, independent of the moves by which the run
-//! reached it.
+//! Tests of seekable runs: at each position, the state is the same, whatever moves have led to the position.
 
 use std::sync::Arc;
 
@@ -15,7 +14,7 @@ use rand_pcg::rand_core::SeedableRng;
 mod documents;
 use documents::Dice;
 
-/// Budget that is enough for a few checkpoints of these documents.
+/// Budget of memory that is enough for a few checkpoints of the random documents.
 const BUDGET: Budget = Budget { world: usize::MAX, checkpoints: 3_000_000 };
 
 const EVERYTHING: EventFilter = EventFilter {
@@ -27,7 +26,7 @@ const EVERYTHING: EventFilter = EventFilter {
     deliveries: &[],
 };
 
-/// Observer of all events: an order-sensitive sum over them.
+/// Observer that adds up all events of a run, in a sum that depends on their order.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Sum(u64);
 
@@ -46,8 +45,8 @@ impl CheckpointedObserver for Sum {
     }
 }
 
-/// Position of a run and its state, for comparison: hash, number of the event, time, number of events at this
-/// time, and sum of the observer.
+/// Position of a run, and its state, for comparison: hash, number of the event, time, number of events at
+/// this time, and sum of the observer.
 type Place = (String, u64, Time, u64, Sum);
 
 fn place(run: &SeekableRun<Sum>) -> Place {
@@ -66,14 +65,14 @@ fn straight(spec: &Arc<Spec>, goal: SeekTarget) -> Place {
     place(&run)
 }
 
-/// Random document `n`, and its compiled form.
+/// Random document `n`, and the specification that it compiles to.
 fn compiled(n: u64) -> (Document, Arc<Spec>) {
     let document = documents::document(n);
     let spec = document.compile().expect("is good");
     (document, Arc::new(spec))
 }
 
-/// Random goal in a run with `events` events and the horizon `end`.
+/// Random target for a seek in a run with `events` events and the horizon `end`.
 fn goal(dice: &mut Dice, events: u64, end: Time) -> SeekTarget {
     match dice.range(0, 4) {
         0 => SeekTarget::Time(Time(dice.range(0, end.ps() + 1))),
@@ -126,7 +125,8 @@ fn steps_back_and_forward_are_the_identity() {
             go(&mut run, goal);
             last = before;
         }
-        // The first position may lie between two events that an observer can notice.
+        // The first position of `forward` may lie between two events that the observer records, so it is not
+        // compared.
         for there in &forward[1..] {
             run.step(&mut |_| ());
             assert_eq!(&place(&run), there, "document {n}");
@@ -134,7 +134,7 @@ fn steps_back_and_forward_are_the_identity() {
     }
 }
 
-/// Changes the actions of a document: removes one in some cases, and adds one to three.
+/// Changes the list of actions: removes one action in a third of the cases, and adds one to three.
 fn log(dice: &mut Dice, document: &Document, actions: &mut Vec<TimedAction>) {
     if !actions.is_empty() && dice.one_in(3) {
         actions.swap_remove(usize::try_from(dice.range(0, actions.len() as u64)).expect("an index"));
@@ -188,8 +188,8 @@ fn an_action_at_the_cursor_equals_the_same_action_in_a_document() {
             timed.at = run.world().action_time();
             other.actions.push(timed.clone());
             let Ok(stated) = other.compile() else { break };
-            // The document may contain several actions for one action, at the end of the actions of their
-            // time. Other actions at this time may change their meaning.
+            // The document may compile one action to several actions, at the end of the actions of their
+            // time. If other actions of the document change, too, the comparison ends.
             let end = stated.actions.partition_point(|action| action.at <= timed.at);
             let start = end - (stated.actions.len() - before.len());
             let others = [&stated.actions[..start], &stated.actions[end..]].concat();

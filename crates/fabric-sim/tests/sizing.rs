@@ -1,4 +1,4 @@
-//! Tests of the recommended sizes of buffers: runs with these sizes lose no frame.
+//! Tests of the recommended headroom and thresholds: runs with these sizes lose no lossless frame.
 
 use std::sync::Arc;
 
@@ -11,7 +11,7 @@ use fabric_sim::worst_case::worst_case;
 use rand_pcg::Pcg32;
 use rand_pcg::rand_core::{Rng, SeedableRng};
 
-/// World of a document with this headroom in bytes, at its horizon.
+/// World of `document` with a headroom of `headroom` bytes, at the end of the run.
 fn run(document: &Document, headroom: u64) -> World {
     let mut document = document.clone();
     let value = headroom.to_string();
@@ -23,7 +23,7 @@ fn run(document: &Document, headroom: u64) -> World {
     world
 }
 
-/// Document with a lossless group at `s.0`. Rates, frame lengths and delays are random.
+/// Text of a document with a lossless group at `s.0`. Rates, frame lengths and delays are random.
 fn random_port(random: &mut Pcg32) -> String {
     let mut below = |limit: u32| random.next_u32() % limit;
     let rate = [1, 10, 25, 40, 50, 100, 200, 400, 800, 1_600][below(10) as usize];
@@ -73,13 +73,13 @@ fn the_recommended_headroom_loses_nothing_and_one_frame_less_does() {
     }
 }
 
-/// Lowest priority that is lossless at port 1 of the fabric.
+/// Number of the lowest priority that is lossless at port 1 of the fabric.
 fn lossless(world: &World) -> u8 {
     let lanes = &world.spec().ports[1].config.priorities;
     u8::try_from(lanes.iter().position(|lane| lane.pg.lossless).unwrap()).unwrap()
 }
 
-/// World of a document, given as text, at its horizon.
+/// World of the document `text`, at the end of the run.
 fn world(text: &str) -> World {
     let spec = Document::parse(text).unwrap().compile().unwrap();
     let until = spec.horizon;
@@ -88,14 +88,14 @@ fn world(text: &str) -> World {
     world
 }
 
-/// Sizes of the first group in the report: priority 3 at `s.0`.
+/// Recommended sizes of the first group in the report: priority 3 at `s.0`.
 fn first_group(world: &World) -> GroupSize {
     SizeReport::of(world, None).groups.swap_remove(0)
 }
 
-/// Document with two senders and a receiver at one switch. `rate` and `out` are the rates of the senders and
-/// of the receiver in Gb/s, `delay` is the delay of the senders' cables in ns. `params` are further
-/// parameters.
+/// Text of a document with two senders and a receiver at one switch. `rate` is the rate of the senders in
+/// Gb/s, `out` that of the receiver. `delay` is the delay of the senders' cables in ns, and `frame` the frame
+/// length in bytes. `params` has further parameters.
 fn two_into_one(rate: u64, out: u64, delay: u64, frame: u32, params: &str) -> String {
     format!(
         r#"{{"format": 1, "model": 2, "horizon": "2ms", "hosts": [{{"name": "a"}}, {{"name": "b"}}, {{"name": "r"}}],
@@ -159,8 +159,8 @@ fn an_auto_in_an_action_is_the_same_as_in_the_parameters() {
     }
 }
 
-/// Case that a user reported: an action adds a flow with longer frames, in the reverse direction of another
-/// flow.
+/// Document from a user's report: an action adds a flow with longer frames, in the reverse direction of
+/// another flow.
 const ADDED: &str = r#"{"format": 1, "horizon": "400us", "hosts": [{"name": "a"}, {"name": "r"}, {"name": "x"}], "switches": [{"name": "s1"}],
     "links": [["a", "s1", "400G", "300m"], ["r", "s1", "400G", "5m"], ["x", "s1", "400G", "5m"]],
     "params": {"xoff": "100k", "xon": "90k", "headroom": 159744},
@@ -186,7 +186,8 @@ fn the_bound_and_the_warning_follow_a_flow_that_is_added_while_it_runs() {
 
 #[test]
 fn only_frames_that_cross_a_port_count_there() {
-    // Another host sends short frames, and a long frame crosses the other link. No long frame crosses `s.0`.
+    // Another host sends short frames. A long frame crosses the link of another port, and not the link of
+    // `s.0`.
     let text = two_into_one(100, 100, 500, 1_024, r#", "cell_bytes": 208"#).replace(
         r#"{"name": "g", "from": "b", "to": "r", "frame": 1024}"#,
         r#"{"name": "g", "from": "b", "to": "r", "frame": 64}, {"name": "h", "from": "r", "to": "b", "frame": 9000}"#,
@@ -215,7 +216,8 @@ fn flows_and_outputs_are_calculated_beside_the_groups() {
     assert_eq!(report.switches[0].voqs, 72);
 }
 
-/// Each of the three ports of the document reserves the headroom, for any length of the cable.
+/// The document of the worst case reserves the headroom at each of its three ports, for any length of the
+/// cable. So its memory must be large enough.
 #[test]
 fn a_worst_case_of_much_headroom_fits_in_its_memory() {
     let text = two_into_one(400, 400, 5_000, 9_000, r#", "headroom": 2500000"#);

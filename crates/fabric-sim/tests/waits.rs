@@ -1,4 +1,5 @@
-//! Test that one search over all waits of a fabric finds the same as a search for each queue.
+//! Test that one search over all waits of a fabric gives the same results as a separate search for each
+//! queue.
 
 use std::collections::BTreeSet;
 
@@ -8,7 +9,7 @@ use fabric_sim::ids::{PortId, QueueId};
 use fabric_sim::insight::{ChainOutcome, roots, why_paused};
 use fabric_sim::units::Time;
 
-/// Presets with deadlocks, storms, slow hosts, lost resumes and plain congestion.
+/// Names of presets with deadlocks, storms, slow hosts, lost resumes, and plain congestion.
 const PRESETS: [&str; 8] =
     ["deadlock-ring", "deadlock-4", "storm", "slow-receiver", "pause", "incast", "watchdog-true", "victim"];
 

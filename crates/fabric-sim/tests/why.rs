@@ -1,4 +1,4 @@
-//! Tests of the decisions on frames: why a frame was dropped, or charged to headroom.
+//! Tests of the recorded decisions on frames: why a frame was dropped, or charged to headroom.
 #![cfg(not(target_arch = "wasm32"))]
 
 #[path = "kit/documents/mod.rs"]
@@ -30,8 +30,8 @@ fn why(spec: &Arc<Spec>, flow: usize, sequence: u32) -> Option<Vec<Decision>> {
     )
 }
 
-/// Document with a flow of 100 Gb/s to an output that is always paused. The cable is too long for the
-/// headroom.
+/// Document with a flow of 100 Gb/s to an output that is always paused. The headroom is too small for the
+/// long cable.
 const TEXT: &str = r#"{"format": 1, "model": 1, "hosts": [{"name": "a"}, {"name": "b"}], "switches": [{"name": "s1"}],
     "links": [["a", "s1", "100G", "300m"], ["b", "s1", "100G", "300m"]],
     "flows": [{"name": "f", "from": "a", "to": "b", "start": "10us", "jitter": false}],
@@ -76,7 +76,8 @@ fn each_charge_and_each_drop_is_explained_with_its_numbers() {
     );
 }
 
-/// A lossy flow to an output of 40 Gb/s. The queue grows by 0.6 of each arriving frame.
+/// A lossy flow of 100 Gb/s goes to an output of 40 Gb/s. With each arriving frame, the queue grows by 0.6
+/// frames.
 #[test]
 fn a_lossy_frame_names_the_limit_that_refused_it() {
     let lossy = |params: &str| {
@@ -130,7 +131,7 @@ fn a_frame_that_was_never_sent_has_no_answer() {
     assert!(why(&spec, 1, 0).is_none());
 }
 
-/// The acks have a lossy priority for which the switch has no memory left.
+/// The acks have a lossy priority, and the switch has no memory left for them.
 #[test]
 fn why_explains_acks_like_data_frames() {
     let spec = spec(
@@ -159,7 +160,7 @@ fn why_explains_acks_like_data_frames() {
     assert_eq!(why(FrameKind::Data, 101).unwrap()[0].priority, Priority::P3);
 }
 
-/// Whether the numbers of a decision agree with its result.
+/// Whether the numbers of a decision are consistent with its result.
 fn agrees(details: &AdmissionDetails) -> bool {
     let AdmissionDetails {
         result,
@@ -198,8 +199,8 @@ fn agrees(details: &AdmissionDetails) -> bool {
     }
 }
 
-/// In random runs, the numbers of each decision must agree with its result. Each frame that the memory of a
-/// switch dropped must have a decision.
+/// In random runs, the numbers of each decision must be consistent with its result. Each frame that the
+/// memory of a switch dropped must have a decision.
 #[test]
 fn every_decision_in_random_documents_agrees_with_its_numbers() {
     let (mut admissions, mut explained) = (0, [0; 2]);
@@ -216,20 +217,21 @@ fn every_decision_in_random_documents_agrees_with_its_numbers() {
                     admissions += 1;
                     assert!(agrees(details), "document {n}: {frame:?} {details:?}");
                 }
-                // PFC frames are lost in cables, and no switch forwards them.
+                // PFC frames are lost only in cables. No switch decides on them, because no switch forwards
+                // them.
                 EventKind::Dropped(frame, cause) if frame.kind != FrameKind::Pfc => {
                     dropped[usize::from(frame.kind.returns())] = Some((*frame, *cause));
                 }
                 _ => {}
             }
         }
-        // Flooded copies of a frame cannot be distinguished.
+        // The copies of a flooded frame have the same number, so their decisions cannot be told apart.
         let floods = spec.switches.iter().any(|switch| switch.learning.is_some());
         for (frame, cause) in dropped.into_iter().flatten().filter(|_| !floods) {
             let world = World::new(Arc::clone(&spec));
             let decisions = Decisions::replay(world, frame.flow, frame.kind, frame.sequence, until).unwrap();
             let end = if ran.recovery(frame.flow).is_some() {
-                // The flow retransmits the frame, and may lose it again.
+                // The flow may retransmit the frame and lose it again, so the last drop counts.
                 decisions.iter().rfind(|at| at.outcome.dropped().is_some()).unwrap()
             } else {
                 assert!(decisions.iter().rev().skip(1).all(|at| !matches!(at.outcome, Decided::Lost(_))));
@@ -243,8 +245,8 @@ fn every_decision_in_random_documents_agrees_with_its_numbers() {
     assert!(admissions > 50_000 && explained[0] > 10 && explained[1] > 0);
 }
 
-/// Copies that a switch floods also arrive at hosts that do not need them. These copies are no loss of the
-/// flow.
+/// Copies that a switch floods also arrive at hosts to which they are not addressed. A dropped copy of this
+/// kind is no loss of the flow.
 #[test]
 fn a_dropped_useless_copy_is_no_loss() {
     let spec = Arc::new(Preset::find("deadlock-flood").unwrap().document().compile().unwrap());
@@ -283,7 +285,7 @@ fn a_loss_is_followed_to_its_retransmission() {
     for (reported, begin) in reported.iter().zip(begins) {
         assert!(reported.starts_with(begin), "{reported} is not {begin}");
     }
-    // The frames after the lost frame were dropped, and are retransmitted.
+    // The frames after the lost frame were discarded by the receiver, and are retransmitted.
     let reported: Vec<String> =
         why(&spec, 0, 10).unwrap().iter().map(|decision| decision.sentence(&spec)).collect();
     assert!(

@@ -1,4 +1,4 @@
-//! Tests of workloads: random flows, refusals, and the slowdown of the flows.
+//! Tests of workloads: their random flows, refusals, and the slowdown of the flows.
 #![cfg(not(target_arch = "wasm32"))]
 #![expect(clippy::cast_precision_loss, reason = "counts and bytes are far below 2^53")]
 
@@ -12,7 +12,7 @@ use fabric_sim::spec::{Limits, Spec};
 use fabric_sim::units::Time;
 use proptest::prelude::*;
 
-/// Document with eight hosts at two leaves, at 100 Gb/s, and with these workloads.
+/// Text of a document with eight hosts at two leaves, links of 100 Gb/s, and the workloads `workloads`.
 fn text(seed: u64, horizon: &str, workloads: &str) -> String {
     format!(
         r#"{{"format": 1, "model": 1, "seed": {seed}, "horizon": "{horizon}",
@@ -50,7 +50,7 @@ fn hosts_start_the_load_as_a_poisson_process_between_random_pairs() {
         spec.flows.is_sorted_by_key(|flow| flow.start) && spec.flows.iter().all(|flow| flow.start < horizon)
     );
     let hosts = 8.0;
-    // A host sends 250 MB at 100 Gb/s in 20 ms.
+    // At 100 Gb/s, a host sends 250 MB in 20 ms.
     let offered: u64 = spec.flows.iter().filter_map(|flow| flow.size).sum();
     let load = offered as f64 / (hosts * 250e6);
     assert!((load - 0.5).abs() < 0.02, "{load}");
@@ -58,7 +58,7 @@ fn hosts_start_the_load_as_a_poisson_process_between_random_pairs() {
     assert!((spec.flows.len() as f64 / expected - 1.0).abs() < 0.02, "{} of {expected}", spec.flows.len());
     for from in (0..8).map(fabric_sim::ids::NodeId::new) {
         let own: Vec<_> = spec.flows.iter().filter(|flow| flow.source == from).collect();
-        // In a Poisson process, the standard deviation of the intervals equals their mean.
+        // The intervals of a Poisson process have a standard deviation that equals their mean.
         let gaps: Vec<f64> = own.windows(2).map(|pair| (pair[1].start - pair[0].start).ps() as f64).collect();
         let mean = gaps.iter().sum::<f64>() / gaps.len() as f64;
         let variance = gaps.iter().map(|gap| (gap - mean).powi(2)).sum::<f64>() / gaps.len() as f64;
@@ -115,7 +115,8 @@ fn a_workload_that_cannot_be_is_refused_by_its_field() {
         let reported = refused(workload);
         assert!(reported.contains(expected), "{workload}\n got {reported}");
     }
-    // With 8 × 100 Gb/s at 100 % for an hour, the number of flows is refused before any flow is drawn.
+    // With eight hosts of 100 Gb/s, a load of 100 % and an hour, there are too many flows. The document is
+    // refused before any flow is drawn.
     let reported = compile(&text(1, "3600s", r#"{"name": "w", "sizes": "hadoop", "load": 100}"#))
         .unwrap_err()
         .to_string();
@@ -125,7 +126,7 @@ fn a_workload_that_cannot_be_is_refused_by_its_field() {
             "workloads[0].load: makes about 2989518003 flows, and a document has at most {most}; lower it, or stop earlier"
         )
     );
-    // Each of the two workloads fits alone, but not both together.
+    // Each of the two workloads alone has few enough flows, but not both together.
     let two = r#"{"name": "a", "sizes": "hadoop", "load": 50}, {"name": "b", "sizes": "hadoop", "load": 50}"#;
     let reported = compile(&text(1, "120ms", two)).unwrap_err().to_string();
     assert!(reported.starts_with("workloads[1].load: makes about 49"), "{reported}");

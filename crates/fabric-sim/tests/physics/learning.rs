@@ -47,8 +47,8 @@ fn frames_to_a_silent_host_are_always_flooded() {
     assert_eq!((world.ledger().replicated, world.ledger().dropped), (20_000, 20_000));
 }
 
-/// A frame is flooded at one switch, and a wrong route at the next switch takes it to another host. The lost
-/// frame was on its way to its destination, unlike the flooded copies.
+/// A switch floods a frame, and a wrong route at the next switch takes one copy to another host. This copy
+/// was on its way to the destination, so it counts as lost, unlike other flooded copies.
 #[test]
 fn a_flooded_frame_that_a_wrong_route_takes_to_another_host_is_lost() {
     let mut net = Net::new(&[
@@ -79,8 +79,8 @@ fn a_switch_learns_the_port_of_a_sending_host() {
     let mut net = star(LONG, Unknown::Flood);
     net.spec.flows[0].acks = Some(Acks { every: 1, priority: Priority::P5 });
     let world = net.run(Time::from_us(50));
-    // A frame and its ack each take 1.08 µs. Frames that start within the first 2.16 µs leave the switch
-    // before it receives an ack: all ten frames.
+    // A frame takes 1.08 µs to the switch, and so does its ack. All ten frames start within the first 2.16
+    // µs, so they leave the switch before it receives an ack.
     assert_eq!(came(&net, &world, "x"), 10);
     net.flow("h", "r").start = Time::from_us(20);
     net.spec.flows[1].size = Some(9_780);
@@ -91,7 +91,7 @@ fn a_switch_learns_the_port_of_a_sending_host() {
     assert_eq!(world.counters().flows[0].acks, 10, "the switch knew the way back from the first frame");
 }
 
-/// The switch learns `r` at 1 µs. The entry expires exactly 5 µs later.
+/// The switch learns the address of `r` at 1.08 µs. The table entry expires exactly 5 µs later.
 #[test]
 fn flooding_begins_again_when_a_table_entry_has_aged_out() {
     let flooded = |start: Time| {
@@ -102,7 +102,8 @@ fn flooding_begins_again_when_a_table_entry_has_aged_out() {
         net.spec.flows[0].size = Some(978);
         net.run(Time::from_us(50)).counters().flows[0].flooded_frames
     };
-    // Both frames take 1.08 µs to the switch.
+    // A frame takes 1.08 µs to the switch. So a frame that starts at 5 µs arrives exactly when the entry
+    // expires.
     assert_eq!(flooded(Time(4_999_999)), 0);
     assert_eq!(flooded(Time(5_000_000)), 1);
 }
@@ -117,8 +118,8 @@ fn a_switch_may_drop_frames_to_unknown_destinations() {
     assert_eq!(drops[DropCause::UnknownDestination as usize], 10);
 }
 
-/// Three switches in a ring flood a frame in both directions up to its hop limit. The receiver gets copies,
-/// and every byte is accounted for.
+/// Three switches in a ring flood a frame in both directions, up to its hop limit. The receiver gets several
+/// copies. Every byte must be accounted for.
 #[test]
 fn a_flood_in_a_ring_ends_at_the_hop_limit() {
     let links = [("h", "s0", 100), ("r", "s1", 100), ("s0", "s1", 100), ("s1", "s2", 100), ("s2", "s0", 100)];
@@ -136,7 +137,7 @@ fn a_flood_in_a_ring_ends_at_the_hop_limit() {
     assert!(ends > 0);
 }
 
-/// A frame for a host behind its input port is not sent back through this port.
+/// A switch does not send a frame back through its input port, even if the destination is behind that port.
 #[test]
 fn frame_is_never_forwarded_to_its_input_port() {
     let links = [("h", "s0", 100), ("r", "s0", 100), ("s0", "s1", 100), ("x", "s1", 100)];
@@ -146,8 +147,8 @@ fn frame_is_never_forwarded_to_its_input_port() {
     late.start = Time::from_us(10);
     late.size = Some(978);
     let world = net.run(Time::from_us(30));
-    // The first frame is flooded to `s1` and `x`. Then `s1` knows the port to `r`, and has no other port for
-    // the frame.
+    // `s0` floods the first frame to `h` and `s1`, and `s1` floods it to `x`. So one copy is made, and no
+    // frame goes back to `s0`.
     assert_eq!(world.counters().flows[0].replicated_frames, 1);
     assert_eq!(world.counters().flows[1].replicated_frames, 0);
     assert_eq!(world.counters().flows[1].delivered_frames, 1);

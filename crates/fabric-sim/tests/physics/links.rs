@@ -25,15 +25,15 @@ fn up(net: &mut Net, at: Time, from: &str, to: &str) {
     net.spec.actions.push(TimedAction { at, action: Action::Fault(fault) });
 }
 
-/// Flow from `h` to `r` through one switch.
+/// Fabric with a flow from `h` to `r` through one switch.
 fn line() -> Net {
     let mut net = Net::new(&[("h", "s", 100), ("s", "r", 100)]);
     net.flow("h", "r");
     net
 }
 
-/// Frames take 80 ns, and the cable 1 µs. The cable fails during a frame, so 13 frames are in flight, and all
-/// are lost.
+/// A frame takes 80 ns, and the cable 1 µs. The link fails while a frame is being transmitted, so 13 frames
+/// are in flight. All of them are lost.
 #[test]
 fn a_link_down_loses_the_frames_in_its_cable_and_in_transmission() {
     let mut net = line();
@@ -50,8 +50,8 @@ fn a_link_down_loses_the_frames_in_its_cable_and_in_transmission() {
     assert!(view.down && !view.busy);
 }
 
-/// Two senders of 100 Gb/s send to a link of 100 Gb/s, which fails. Waiting frames are dropped, paused inputs
-/// resume, and no pause is requested for the failed link.
+/// Two senders of 100 Gb/s send to a link of 100 Gb/s, which fails. The switch drops the waiting frames,
+/// resumes the paused inputs, and requests no pause for frames to the failed link.
 #[test]
 fn frames_that_wait_for_a_link_that_is_down_are_flushed_and_released() {
     for inside in 0..6 {
@@ -71,7 +71,8 @@ fn frames_that_wait_for_a_link_that_is_down_are_flushed_and_released() {
         let free = snapshot(&net.world()).pool_free[0];
         down(&mut net, us(100), "r", "s");
         let before = net.run(Time(us(100).ps() - 1));
-        // Each group is at its XON of 38 kB, or below it by at most 12.5 kB, the bytes of a round trip.
+        // Before the failure, each group is at its XON of 38 kB, or up to 12.5 kB (a round trip at half of
+        // the rate) below it.
         assert!(snapshot(&before).pool_free[0] < free - 51_000);
         let world = net.run(us(100));
         assert_eq!(snapshot(&world).pool_free[0], free, "{inside}");
@@ -100,8 +101,8 @@ fn crossbar(mode: Mode, inputs: Inputs) -> CrossbarConfig {
     }
 }
 
-/// The link of a host fails. The queue of its NIC is dropped, and so are frames that are handed over until
-/// the link is up. A saturating flow waits.
+/// The link of a host fails. The host drops the frames in the queue of its NIC, and the frames that a flow
+/// hands over until the link is up. A saturating flow hands over none meanwhile.
 #[test]
 fn the_queue_of_a_nic_is_flushed_and_stays_empty_until_the_link_is_up() {
     let mut net = Net::star(&[10], 100);
@@ -110,7 +111,7 @@ fn the_queue_of_a_nic_is_flushed_and_stays_empty_until_the_link_is_up() {
     flow.acks = Some(Acks { every: 1, priority: Priority::P6 });
     down(&mut net, us(100), "h0", "s");
     up(&mut net, us(200), "s", "h0");
-    // A frame is handed over every 400 ns, and a frame leaves every 800 ns.
+    // The flow hands over a frame every 400 ns, and the NIC transmits a frame every 800 ns.
     let nic = net.port("h0", "s");
     assert_eq!(net.run(us(100)).counters().ports[nic.index()][3].drops[LinkDown as usize], 125);
     let world = net.run(Time(us(200).ps() - 1));
@@ -128,13 +129,13 @@ fn a_link_that_comes_up_again_carries_as_much_as_before() {
     up(&mut net, us(80), "s", "r");
     close("before", net.rates(us(10), us(49))[0], 100.0, 0.002);
     close("down", net.rates(us(52), us(80))[0], 0.0, 0.0);
-    // Routes use the link again from 90 µs on. A frame takes 1 µs to the host.
+    // Routes use the link again from 90 µs on. A frame needs 1 µs more to the host.
     close("again", net.rates(us(92), us(192))[0], 100.0, 0.002);
     assert!(net.run(us(192)).ledger().holds());
 }
 
-/// Ring of four switches. The flow crosses one link. When the routes have changed, the flow takes the other
-/// direction, at the exact picosecond.
+/// Ring of four switches with a flow over one of its links. When the link fails, the routes change after the
+/// reroute delay, exact to the picosecond. The flow then takes the other direction.
 #[test]
 fn routes_change_exactly_the_delay_after_the_link() {
     let mut net = Net::new(&[
@@ -160,14 +161,14 @@ fn routes_change_exactly_the_delay_after_the_link() {
         _ => {}
     });
     assert_eq!(changes, [us(20), us(27), us(60), us(67)]);
-    // From 1.08 µs on, a frame has arrived at the switch every 80 ns, and is transmitted. The first frame in
-    // the other direction starts less than 80 ns after the routes have changed.
+    // From 1.08 µs on, a frame arrives at the switch every 80 ns, and is transmitted. So the first frame in
+    // the other direction starts less than 80 ns after the change of the routes.
     let first = |from: Time, port| starts.iter().find(|(at, by)| *at >= from && *by == port).unwrap().0;
     assert!(starts.iter().filter(|(at, _)| *at >= us(20) && *at < us(67)).all(|(_, by)| *by == long));
     assert!(first(us(20), long) - us(27) < Time::from_ns(80), "{}", first(us(20), long));
     assert!(first(us(60), short) - us(67) < Time::from_ns(80));
     assert!(world.ledger().holds());
-    // The frame that arrived at 20 µs is lost in the link or for want of a link.
+    // A frame that arrived at 20 µs is lost in the failed link, or dropped because its output has no link.
     let input = net.port("sa", "h");
     let lost = drops_at(&world, input, OutputDown);
     assert!((87..=88).contains(&lost), "7 us of frames of 80 ns: {lost}");
@@ -196,7 +197,7 @@ fn a_flow_with_a_path_is_not_rerouted_and_a_disconnected_host_has_no_route() {
     assert!(world.ledger().holds());
 }
 
-/// A pause ends when its link fails. A group that is still above its threshold when the link is up again
+/// A pause ends when its link fails. If a group is still above XOFF when the link is up again, the group
 /// requests the pause at that time, and not earlier.
 #[test]
 fn pauses_end_with_the_link_and_are_sent_anew_when_it_is_up() {
@@ -228,7 +229,7 @@ fn pauses_end_with_the_link_and_are_sent_anew_when_it_is_up() {
     assert!(world.ledger().holds());
 }
 
-/// A frame of 9000 B takes 720 ns. After 200 ns, while two switches cut it through, its first link fails. The
+/// A frame of 9000 B takes 720 ns. While two switches cut it through, its first link fails after 200 ns. The
 /// part that has left continues to the host as a corrupted frame.
 #[test]
 fn a_frame_that_was_cut_through_ends_as_a_spoilt_one() {
@@ -246,7 +247,7 @@ fn a_frame_that_was_cut_through_ends_as_a_spoilt_one() {
         .collect();
     assert_eq!(lost, [(net.port("r", "sb"), Corrupt)]);
     assert!(world.ledger().holds());
-    // A frame that waits to be stored, after another frame, is lost when its link fails.
+    // A frame that waits to be stored behind another frame is lost when its link fails.
     net.spec.actions.clear();
     net.flow("h", "r");
     net.pause("sb", "sa", u16::MAX);

@@ -1,5 +1,5 @@
-//! Tests of the simulated fabric against closed forms. Each test states the source of its figure; no figure
-//! was taken from a run.
+//! Tests of the simulated fabric against closed forms. Each test states the source of its expected value; no
+//! expected value was taken from a run.
 
 mod causes;
 mod collectives;

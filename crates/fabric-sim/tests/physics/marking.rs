@@ -12,8 +12,8 @@ use crate::kit::{self, Net};
 const KMIN: u64 = 10_000;
 const KMAX: u64 = 30_000;
 
-/// Fabric with a queue of constant length. First, `h1` sends a burst of `frames` frames; then `h0` sends at
-/// the rate of the output. Pmax is 40 %.
+/// Fabric with an egress queue of constant length. First, `h1` sends a burst of `frames` frames; then `h0`
+/// sends at the rate of the output. Pmax is 40 %.
 fn standing(frames: u64) -> Net {
     standing_marked(frames, MarkAt::Dequeue)
 }
@@ -30,8 +30,8 @@ fn standing_marked(frames: u64, at: MarkAt) -> Net {
     net
 }
 
-/// Queue length in bytes, number of marked frames, and number of sent frames, after the burst. The queue
-/// length must not change.
+/// Queue length in bytes, number of marked frames, and number of sent frames, after the burst. Fails if the
+/// queue length changes.
 fn marked(net: &Net) -> (u64, u64, u64) {
     let output = net.port("s", "r").index();
     let read = |world: &World| {
@@ -53,14 +53,14 @@ fn marked(net: &Net) -> (u64, u64, u64) {
     (lengths[0], after.0 - before.0, after.1 - before.1)
 }
 
-/// Between Kmin and Kmax, the probability is Pmax·(q − Kmin)/(Kmax − Kmin). q is the queue length without the
-/// frame: at dequeue the bytes that a leaving frame leaves, at enqueue the bytes that an arriving frame
-/// finds. A frame arrives whenever another leaves, so both lengths are equal. The draws of 50 000 frames are
+/// Between Kmin and Kmax, the probability of a mark is Pmax·(q − Kmin)/(Kmax − Kmin). q is the queue length
+/// without the frame itself, after it leaves (marking at dequeue) or before it arrives (marking at enqueue).
+/// A frame arrives whenever another leaves, so q is the same in both cases. The draws of 50 000 frames are
 /// independent. A deviation of four binomial standard deviations occurs once in 16 000 tests.
 fn binomial(standing: impl Fn(u64) -> Net) {
     for burst in [13, 20, 28] {
         let mut net = standing(burst);
-        // The seed differs, so that each burst has other random draws.
+        // Each burst has another seed, and so other random draws.
         net.spec.seed = burst;
         let (queue, marks, frames) = marked(&net);
         let p = 0.4 * kit::ratio(queue - KMIN, KMAX - KMIN);
@@ -82,7 +82,7 @@ fn marks_at_enqueue_are_binomial_with_the_stated_probability() {
     binomial(|burst| standing_marked(burst, MarkAt::Enqueue));
 }
 
-/// The switch has the profile of HPCC, and comes from a document.
+/// The fabric of this test comes from a document, in which the switch has the profile of HPCC's simulator.
 #[test]
 fn the_marks_of_hpcc_s_switch_are_binomial_with_the_stated_probability() {
     let text = r#"{"format": 1, "model": 1, "hosts": [{"name": "h0"}, {"name": "h1"}, {"name": "r"}],
@@ -98,9 +98,9 @@ fn the_marks_of_hpcc_s_switch_are_binomial_with_the_stated_probability() {
     });
 }
 
-/// Thirty frames wait at a blocked output, with Kmin = Kmax = 10 kB. At dequeue, frames that leave at least
-/// 10 kB are marked: the first twenty. At enqueue, frames that find at least 10 kB are marked: the last
-/// twenty.
+/// Thirty frames wait at a blocked output, with Kmin = Kmax = 10 kB. At dequeue, a frame is marked if it
+/// leaves at least 10 kB in the queue: the first twenty frames. At enqueue, a frame is marked if it finds at
+/// least 10 kB in the queue: the last twenty frames.
 #[test]
 fn at_dequeue_the_first_of_a_burst_are_marked_and_at_enqueue_the_last() {
     for (at, expected) in [(MarkAt::Dequeue, 0..20), (MarkAt::Enqueue, 10..30)] {
@@ -135,7 +135,8 @@ fn below_kmin_nothing_is_marked_and_from_kmax_everything() {
     assert_eq!(marks, frames);
 }
 
-/// At Kmax itself, the probability is 1. There, 30 frames wait after the leaving frame.
+/// At a queue length of exactly Kmax, the probability is 1. With this Kmax, 30 frames wait after the leaving
+/// frame.
 #[test]
 fn kmax_itself_marks_everything() {
     let exact = (25..40).find(|burst| marked(&standing(*burst)).0 == KMAX).unwrap();
@@ -150,7 +151,7 @@ fn only_frames_that_can_carry_a_mark_are_marked() {
     assert_eq!(marked(&net).1, 0);
 }
 
-/// A marked frame stays marked, and the next switch does not count it as marked again.
+/// A marked frame stays marked up to its destination. The next switch does not count it as marked again.
 #[test]
 fn a_mark_stays_to_the_end_of_the_way() {
     let mut net = Net::new(&[("a", "s1", 100), ("b", "s1", 100), ("s1", "s2", 100), ("r", "s2", 100)])
@@ -168,11 +169,11 @@ fn a_mark_stays_to_the_end_of_the_way() {
     assert_eq!(flow.marked_frames, flow.delivered_frames);
 }
 
-/// Marking uses the egress queue, and PFC uses the ingress group. With n inputs and one output, marking
+/// Marks depend on the egress queue, and pauses on the ingress groups. With n inputs and one output, marking
 /// starts before any group reaches XOFF if and only if Kmin < n·XOFF.
 #[test]
 fn marking_starts_before_pfc_if_kmin_is_below_n_times_xoff() {
-    // Two inputs, XOFF 40 kB each. The queue contains the bytes of both groups.
+    // There are two inputs with an XOFF of 40 kB each. The egress queue contains the bytes of both groups.
     for (kmin, marks_first) in [(76_000, true), (90_000, false)] {
         let mut net = Net::star(&[100, 100], 100)
             .priority(3, |lane| lane.ecn = EcnConfig { kmin, kmax: kmin, pmax: 0, at: MarkAt::Dequeue });

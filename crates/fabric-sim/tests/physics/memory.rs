@@ -1,5 +1,5 @@
-//! Tests of memory: scopes of thresholds, shared headroom, and early drops. Each drop must have its own
-//! cause.
+//! Tests of switch memory: thresholds of groups, VOQs and egress queues, shared headroom, and early drops.
+//! Each kind of drop must have its own cause.
 
 use std::sync::Arc;
 
@@ -21,12 +21,12 @@ fn only(world: &World, cause: DropCause) {
     }
 }
 
-/// Fabric with one input and two outputs. The outputs transmit nothing until they are unblocked.
+/// Fabric with one input and two outputs. Both outputs are blocked until a test unblocks them.
 fn two_blocked_outputs(scope: Scope) -> Net {
     let mut net = Net::new(&[("h", "s", 100), ("a", "s", 100), ("b", "s", 100)])
         .priority(3, |lane| (lane.pg.scope, lane.pg.headroom) = (scope, 60_000));
     for (receiver, opens) in [("a", 100), ("b", 200)] {
-        // The switch stores about 60 frames. The NIC sends to both outputs in turn.
+        // Each of the two flows sends 60 frames. The NIC sends the frames of the two flows in turn.
         net.flow("h", receiver).size = Some(60 * 978);
         net.block(receiver, "s");
         net.spec.pause_sources.last_mut().unwrap().stop = Some(Time::from_us(opens));
@@ -41,8 +41,8 @@ fn requests_pause(world: &World, port: PortId) -> bool {
     snapshot.ports[port.index()].requested_pauses.contains(Priority::P3)
 }
 
-/// XOFF is 40 kB. The group reaches it with 20 kB for each output, and each VOQ reaches it with 40 kB. The
-/// NIC sends to both outputs in turn, so the second VOQ fills before the pause arrives.
+/// XOFF is 40 kB. A group reaches it with 20 kB for each output, a VOQ with 40 kB for its output. The NIC
+/// sends to both outputs in turn, so the second VOQ also fills before the pause arrives.
 #[test]
 fn a_group_pauses_at_the_sum_and_voqs_pause_one_by_one() {
     for (scope, held) in [(Scope::Group, 40_000), (Scope::Voq, 80_000)] {
@@ -57,11 +57,12 @@ fn a_group_pauses_at_the_sum_and_voqs_pause_one_by_one() {
     }
 }
 
-/// Both VOQs have reached XOFF. After one output is unblocked, the input stays paused because of the other.
+/// The VOQs of both outputs have reached XOFF. After one output is unblocked, the VOQ of the other output
+/// keeps the input paused.
 #[test]
 fn an_input_resumes_when_none_of_its_voqs_is_above_xon() {
     let mut net = two_blocked_outputs(Scope::Voq);
-    // With a longer delay, enough frames arrive after the pause for the second VOQ to reach XOFF, too.
+    // With a longer delay, enough frames arrive after the pause for the second VOQ to reach XOFF.
     net = net.delay(Time::from_us(2));
     let input = net.port("s", "h");
     let mut world = net.run(Time::from_us(99));
@@ -75,7 +76,8 @@ fn an_input_resumes_when_none_of_its_voqs_is_above_xon() {
     assert!(!requests_pause(&world, input));
 }
 
-/// Two inputs send to one blocked output. XOFF of 40 kB applies to each group, or to the egress queue.
+/// Two inputs send to one blocked output. The XOFF of 40 kB limits each group, or the egress queue of both
+/// inputs.
 #[test]
 fn a_lossless_queue_at_its_threshold_pauses_every_input_that_feeds_it() {
     for (scope, least, most) in [(Scope::Group, 80_000, 140_000), (Scope::Queue, 40_000, 100_000)] {
@@ -100,7 +102,7 @@ fn a_lossless_queue_at_its_threshold_pauses_every_input_that_feeds_it() {
     }
 }
 
-/// Two lossy inputs send to one output with half of their rate.
+/// Fabric with two lossy inputs, each of which sends to one output at half of the output's rate.
 fn lossy(change: impl Fn(&mut fabric_sim::spec::PriorityConfig)) -> Net {
     let mut net = Net::star(&[100, 100], 100).priority(0, change);
     for sender in ["h0", "h1"] {
@@ -130,8 +132,8 @@ fn the_smaller_of_two_lossy_limits_drops_and_is_reported() {
     }
 }
 
-/// With single FIFOs, a frame for a full egress queue holds up all later frames of its input. With VOQs,
-/// frames for other outputs pass.
+/// An egress queue is full. With single FIFOs, a frame for this queue holds up all later frames of its input.
+/// With VOQs, frames for other outputs pass.
 #[test]
 fn a_per_edge_switch_holds_its_frames_at_the_input_while_the_next_queue_has_no_room() {
     let delivered = |params: &str| {
@@ -163,16 +165,16 @@ fn a_per_edge_switch_holds_its_frames_at_the_input_while_the_next_queue_has_no_r
 
 const WRED: WredConfig = WredConfig { min: 20_000, max: 60_000, drop: EcnConfig::CERTAIN / 5 };
 
-/// A frame that finds q bytes is dropped with probability p = 20 % · (q − 20 kB) / 40 kB, and from 60 kB on
-/// always. The number of drops must be the sum of p over all arriving frames, within four standard
-/// deviations.
+/// A frame that finds q bytes in the queue is dropped with probability p = 20 % · (q − 20 kB) / 40 kB, and
+/// always from 60 kB on. The number of drops must be the sum of p over all arriving frames, with a tolerance
+/// of four standard deviations.
 #[test]
 fn wred_drops_with_the_stated_probability_before_the_tail() {
     let mut net = lossy(|lane| {
         lane.wred = WRED;
         lane.pg.threshold = Threshold::Static(1_000_000);
     });
-    // The load is slightly above the rate of the output, so that the queue varies below the upper threshold.
+    // The load is slightly above the rate of the output. So the queue varies below the upper threshold.
     net.spec.flows[1].arrival = Arrival::Poisson(Rate::gbps(8));
     let (world, events) = net.events(Time::from_ms(4));
     let (mut offers, mut mean, mut variance, mut dropped) = (0u32, 0.0, 0.0, 0u64);
@@ -218,8 +220,8 @@ fn wred_leaves_lossless_frames_alone() {
     assert_eq!(net.run(Time::from_us(100)).counters().totals.drops, 0);
 }
 
-/// Four inputs need their headroom at the same time, 15 180 B each: 100 Gb/s, 100 m, frames of 1518 B, and an
-/// idle reverse link (`headroom.rs`).
+/// World in which four inputs need their headroom at the same time. Each needs 15 180 B: 100 Gb/s, 100 m,
+/// frames of 1518 B, and an idle reverse link (see `headroom.rs`).
 fn four_in_headroom(headroom: HeadroomPool) -> World {
     let mut net = Net::star(&[100; 4], 100).delay(Time::from_ns(500)).ports(|port| {
         port.overhead = 20;
@@ -234,7 +236,7 @@ fn four_in_headroom(headroom: HeadroomPool) -> World {
     net.run(Time::from_us(200))
 }
 
-/// The port of the receiver has a group, too, so the pool has five headrooms.
+/// The port of the receiver has a priority group, too, so the pool has the size of five headrooms.
 #[test]
 fn with_headroom_at_the_bound_a_pool_at_ratio_one_loses_nothing() {
     for headroom in [HeadroomPool::Private, HeadroomPool::Ratio(HeadroomPool::ONE)] {
@@ -248,7 +250,7 @@ fn with_headroom_at_the_bound_a_pool_at_ratio_one_loses_nothing() {
 fn an_over_subscribed_headroom_pool_drops_lossless_frames_and_is_reported() {
     let world = four_in_headroom(HeadroomPool::Ratio(2 * HeadroomPool::ONE));
     only(&world, DropCause::PoolViolation);
-    // A pool of 37 950 B contains 25 of the 40 frames.
+    // A pool of 37 950 B has memory for 25 of the 40 frames in headroom.
     assert_eq!(world.counters().headroom_pool_peaks[0], 25 * 1_518);
     assert_eq!(drops(&world, DropCause::PoolViolation), 15);
     assert_eq!(world.counters().totals.violations, 15);

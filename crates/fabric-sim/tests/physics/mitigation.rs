@@ -1,4 +1,4 @@
-//! Tests of the scope of a watchdog's mitigation: frames that are cut through, and other watchdogs of the
+//! Tests of the limits of a watchdog's mitigation: frames that are cut through, and other watchdogs at the
 //! port.
 
 use fabric_sim::engine::{DropCause, World, WorldView};
@@ -19,8 +19,8 @@ fn dog(mitigation: Mitigation) -> WatchdogConfig {
     WatchdogConfig { rule, mitigation, poll: us(100), detection: us(200), restoration: us(200), restores }
 }
 
-/// Flow from `h0` to `r` through one switch. `senders` are the rates of the hosts in Gb/s; `r` has 40 Gb/s.
-/// `r` pauses priority 3 of the switch from 410 to 2000 µs.
+/// Flow from `h0` to `r` through one switch. `senders` has the rates of the hosts in Gb/s; `r` has 40 Gb/s.
+/// From 410 to 2000 µs, `r` pauses priority 3 of the switch.
 fn storm(mitigation: Mitigation, senders: &[u64]) -> Net {
     let mut net = Net::star(senders, 40);
     net.flow("h0", "r");
@@ -34,8 +34,8 @@ fn delivered(world: &World) -> u64 {
     world.counters().flows[0].delivered_frames
 }
 
-/// A frame could be cut through, because the output is idle, its queue is empty, and its pauses are ignored.
-/// Nevertheless no frame is sent.
+/// During the mitigation, the output is idle, its queue is empty, and its pauses are ignored. So a frame
+/// could be cut through. Nevertheless, no frame is sent.
 #[test]
 fn a_queue_that_is_emptied_sends_nothing_that_is_cut_through() {
     for (mitigation, forwarding) in [
@@ -45,8 +45,8 @@ fn a_queue_that_is_emptied_sends_nothing_that_is_cut_through() {
     ] {
         let mut net = storm(mitigation, &[40]);
         net.spec.switches[0].forwarding = forwarding;
-        // The storm is detected at 700 µs. Frames that waited then have been sent by 720 µs, if the
-        // mitigation sends them.
+        // The watchdog detects the storm at 700 µs. If the mitigation sends the waiting frames, all of them
+        // have been sent by 720 µs.
         let mut world = net.run(us(720));
         let before = delivered(&world);
         run(&mut world, us(1_900));
@@ -59,8 +59,8 @@ fn a_queue_that_is_emptied_sends_nothing_that_is_cut_through() {
     }
 }
 
-/// Storm at priority 3, and pauses of priority 4 between these times in µs. Priority 4 has a flow and a
-/// watchdog, too.
+/// Fabric with a storm at priority 3, and with pauses of priority 4 in these spans (start and stop in µs).
+/// Priority 4 also has a flow and a watchdog. `third` and `fourth` are the mitigations.
 fn two_storms(third: Mitigation, fourth: Mitigation, pauses: &[(u64, u64)]) -> Net {
     let mut net = storm(third, &[40, 40]);
     let at = net.config("s", "r");
@@ -75,7 +75,7 @@ fn two_storms(third: Mitigation, fourth: Mitigation, pauses: &[(u64, u64)]) -> N
     net
 }
 
-/// Priorities of the port that are paused.
+/// Priorities that are paused at the port of `s` to `r`.
 fn gated(net: &Net, world: &World) -> PrioritySet {
     let mut shown = WorldView::default();
     world.snapshot(&mut shown);

@@ -1,4 +1,4 @@
-//! Tests of the operations of flows: multicast and raw frames.
+//! Tests of multicast flows, and of raw frames, which have no transport.
 
 use fabric_sim::engine::{DropCause, World};
 use fabric_sim::fabric::endpoint::ReceiveMarks;
@@ -46,7 +46,7 @@ fn every_receiver_gets_all_of_a_multicast_and_each_link_carries_it_once() {
         (100, 300, 400)
     );
     assert!(counters.finished.is_some() && world.ledger().holds());
-    // From the first leaf, each frame goes up to one of the two spines.
+    // The first leaf sends each frame up to only one of the two spines.
     let up = ["s8", "s9"].map(|spine| sent(&net, &world, "s1", spine));
     assert_eq!(up.iter().sum::<u64>(), 100, "{up:?}");
     for (leaf, hosts, copies) in [("s2", ["b1", "b2"], [100, 100]), ("s3", ["c1", "c2"], [100, 0])] {
@@ -76,7 +76,7 @@ fn a_multicast_frame_stays_charged_until_its_last_copy_has_left() {
     net.block("r2", "s");
     let world = net.run(Time::from_us(100));
     let view = world.priority(net.port("s", "a1"), Priority::P3);
-    // The frames for `r1` have left; the frames that wait for `r2` are still charged to their input.
+    // The frames for `r1` have left. The frames that wait for `r2` are still charged to their input.
     let [first, second] = world.received(flow(0))[..] else { panic!("two receivers") };
     assert_eq!(first.frames, 4);
     assert_eq!(view.pg.shared + view.pg.reserve, (4 - second.frames) * 1_000);

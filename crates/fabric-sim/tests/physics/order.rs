@@ -1,5 +1,5 @@
-//! Tests of the order of events. Additions elsewhere in the fabric, and the division of a run into parts,
-//! must change nothing here. Symmetric fabrics have many events at the same time.
+//! Tests of the order of events. Traffic that is added elsewhere in the fabric, and the division of a run
+//! into parts, must not change the order. Symmetric fabrics have many events at the same time.
 
 use std::sync::Arc;
 
@@ -14,8 +14,9 @@ use crate::kit::{self, Net};
 
 const END: Time = Time::from_us(300);
 
-/// Fabric with eight hosts at one switch, on equal links. `h0` to `h2` send to `h3`: saturating, Poisson and
-/// constant arrivals, random marks, and acks. The other hosts are for further traffic.
+/// Fabric with eight senders `h0` to `h7` and a receiver `r` at one switch, on equal links. `h0` to `h2` send
+/// to `h3`, with saturating, Poisson and constant arrivals, random marks, and acks. `h4` to `h7` are for
+/// further traffic.
 fn scene() -> Net {
     let mut net = Net::star(&[100; 8], 100).priority(3, |lane| {
         lane.ecn = EcnConfig { kmin: 5_000, kmax: 60_000, pmax: EcnConfig::CERTAIN / 3, at: MarkAt::Dequeue }
@@ -36,7 +37,7 @@ fn scene() -> Net {
 }
 
 /// Adds traffic that shares no link with the flows of [`scene`]: flows among `h4` to `h7`, and a pause
-/// source. Its events often have the same times as those of the scene.
+/// source. Many of its events have the same times as events of the scene.
 fn add_others(net: &mut Net) {
     for (from, to) in [("h4", "h5"), ("h6", "h5"), ("h5", "h4"), ("h7", "h6")] {
         let flow = net.flow(from, to);
@@ -46,7 +47,8 @@ fn add_others(net: &mut Net) {
     net.pause("h5", "s", 500).every = Some(Time::from_us(5));
 }
 
-/// Events at both ends of the links of `h0` to `h3`. Flows are given by name.
+/// Events at both ends of the links of `h0` to `h3`, as text. Flows are given by their names, not by their
+/// numbers.
 fn seen(net: &Net, world: &mut World) -> Vec<String> {
     let mut hosts = Vec::new();
     for n in 0..4 {
@@ -81,7 +83,8 @@ fn seen(net: &Net, world: &mut World) -> Vec<String> {
     seen
 }
 
-/// Events as in [`seen`], without the flow of PFC frames, which has no meaning. Sorted by time and port.
+/// Events like those of [`seen`], sorted by time and port. The flow of PFC frames is removed, because PFC
+/// frames have no flow.
 fn run(net: &Net) -> Vec<String> {
     let mut lines = seen(net, &mut net.world());
     let pfc = |line: &String| line.contains(" Pfc ");
@@ -89,7 +92,7 @@ fn run(net: &Net) -> Vec<String> {
         let cut = line.match_indices(' ').nth(2).map_or(line.len(), |(at, _)| at);
         line.truncate(cut);
     }
-    // Events at the same time at different ports may be recorded in any order.
+    // Events of the same time at different ports may be recorded in any order.
     lines.sort_by_cached_key(|line| {
         let mut words = line.split(' ');
         let at: Time = words.next().unwrap().parse().unwrap();
@@ -106,7 +109,7 @@ fn adding_unrelated_flows_changes_nothing_of_the_others() {
     assert!(expected.iter().any(|line| line.contains("Marked")));
     assert!(expected.iter().any(|line| line.contains("PfcSent")));
 
-    // The added flows come after the flows of the scene, or before them, so that flow numbers change.
+    // The added flows come after or before the flows of the scene, so that flow numbers change.
     for turn in [0, 4, 6] {
         let mut crowded = scene();
         add_others(&mut crowded);
@@ -135,7 +138,7 @@ fn adding_unrelated_flows_by_an_action_changes_nothing_of_the_others() {
 
 #[test]
 fn frames_to_one_output_are_in_node_order_not_flow_order() {
-    // The list has the same three flows in reverse order.
+    // The list in the action has the same three flows as the scene, in reverse order.
     let expected = run(&scene());
     let mut net = scene();
     net.spec.flows.reverse();
@@ -153,7 +156,7 @@ fn runs_are_equal_if_and_only_if_their_seeds_are() {
     assert_ne!(hash(7), hash(8));
 }
 
-/// A copy must continue like the original, because checkpoints depend on it.
+/// A copy must continue like the original world, because checkpoints are copies.
 #[test]
 fn a_copy_continues_like_the_original() {
     let net = scene();
@@ -179,7 +182,8 @@ fn lower_xoff(ports: Vec<PortId>) -> Action {
     }
 }
 
-/// An action that is performed at a time equals the action of a document at its recorded time.
+/// An action that is performed during a run must equal an action of a document at the recorded time of the
+/// action.
 #[test]
 fn a_live_action_equals_the_document_action_at_its_time() {
     let net = scene();
@@ -192,7 +196,8 @@ fn a_live_action_equals_the_document_action_at_its_time() {
         }
         let (now, ran) = (world.now(), world.ran_now());
         let stamp = world.act(action.clone());
-        // The action takes place before all events of its time, or after all events of the present time.
+        // An action takes place before all events of its time. If events of the present time have happened,
+        // the action is 1 ps later.
         assert_eq!(stamp, if ran == 0 { now } else { now + Time(1) });
         kit::run(&mut world, END);
 
@@ -215,7 +220,7 @@ fn running_to_the_past_does_nothing() {
     assert_eq!((world.hash(), world.counters().events, world.now()), (hash, events, Time::from_us(100)));
 }
 
-/// A world without events is idle, and its time advances.
+/// A world without events is idle, but its time advances.
 #[test]
 fn a_fabric_without_traffic_is_idle() {
     let net = Net::star(&[100], 100);

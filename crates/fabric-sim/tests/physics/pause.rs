@@ -1,5 +1,5 @@
 //! Tests of pauses: their duration, the throughput that they leave, and the effects of each option of the
-//! receiver and the sender.
+//! sending and the receiving end.
 
 use fabric_sim::ids::{Priority, PrioritySet};
 use std::sync::Arc;
@@ -42,7 +42,8 @@ fn the_longest_pause_lasts_65535_times_512_bit_times() {
     }
 }
 
-/// A transmitter that is paused for q of each interval I has the throughput 1 − q/I.
+/// A pause source pauses a transmitter for a time q in each interval I. The throughput is 1 − q/I of the
+/// rate.
 #[test]
 fn a_pause_source_leaves_one_minus_q_over_i_of_the_line() {
     // At 100 Gb/s, 1000 quanta take 5.12 µs.
@@ -56,7 +57,8 @@ fn a_pause_source_leaves_one_minus_q_over_i_of_the_line() {
     }
 }
 
-/// A repeated pause that arrives before the last one expires replaces it. So the pause never ends.
+/// A pause that arrives before the previous pause has expired replaces it. So the transmitter is paused
+/// forever.
 #[test]
 fn a_pause_source_that_repeats_in_time_leaves_nothing() {
     let mut net = Net::star(&[100], 100);
@@ -64,7 +66,7 @@ fn a_pause_source_that_repeats_in_time_leaves_nothing() {
     net.pause("r", "s", 1_000).every = Some(Time::from_ns(5_120));
     let gate = net.port("s", "r");
     let world = net.run(Time::from_ms(1));
-    // The first PFC frame arrives after 5.12 ns for its 64 B and 1 µs of delay, before any data.
+    // The first PFC frame arrives before any data, after 5.12 ns for its 64 B and 1 µs of delay.
     assert_eq!(world.counters().flows[0].delivered_frames, 0);
     let paused = world.counters().ports[gate.index()][3].paused_until(Time::from_ms(1));
     assert_eq!(paused, Time::from_ms(1) - Time(1_005_120));
@@ -82,9 +84,9 @@ fn a_resume_ends_a_pause_early() {
     assert_eq!(world.counters().ports[gate.index()][3].paused, Time::from_us(50));
 }
 
-/// Fabric with a sender whose group stays blocked far longer than its pauses last: 100 quanta are 512 ns at
-/// 100 Gb/s. Only the refresh after half of the pause time keeps it paused. 40 kB of headroom contain the
-/// bytes that arrive in 2 µs at 100 Gb/s (25 kB), and a few frames.
+/// Fabric with a sender whose group stays blocked far longer than its pauses last. `quanta` of 100 are 512 ns
+/// at 100 Gb/s. Only the refreshes, each after half of the pause time, keep the sender paused. Headroom is 40
+/// kB: 25 kB that arrive in 2 µs at 100 Gb/s, and a few frames.
 fn blocked_for_long(quanta: u16) -> Net {
     let mut net = Net::star(&[100], 100).ports(|port| {
         port.sender.quanta = Quanta(quanta);
@@ -111,7 +113,7 @@ fn a_refresh_extends_a_long_pause_without_a_gap() {
         EventKind::Expired(Priority::P3) | EventKind::Resumed(Priority::P3)
     )));
     assert_eq!(world.counters().totals.violations, 0);
-    // The first pause is sent about 5 µs after the start; then a PFC frame is sent every 256 ns.
+    // The switch sends the first pause about 5 µs after the start, and then a PFC frame every 256 ns.
     let sent = world.counters().ports[switch.index()][3].pauses_sent;
     let first =
         events.iter().find(|event| matches!(event.kind, EventKind::PfcSent(_)) && event.port == switch);
@@ -119,8 +121,8 @@ fn a_refresh_extends_a_long_pause_without_a_gap() {
     assert_eq!(sent, 1 + span.ps() / 256_000);
 }
 
-/// Without a refresh, the pause expires after 512 ns, while the group is still above its threshold. Headroom
-/// fills, and frames are lost.
+/// Without a refresh, the pause expires after 512 ns, while the group is still above XOFF. Headroom fills,
+/// and frames are lost.
 #[test]
 fn without_a_refresh_a_pause_expires_too_early_and_frames_are_lost() {
     let net = blocked_for_long(100).ports(|port| port.sender.refresh = None);
@@ -133,7 +135,7 @@ fn without_a_refresh_a_pause_expires_too_early_and_frames_are_lost() {
     assert!(counters.totals.violations > 0);
 }
 
-/// Without timers, one PFC frame pauses until the resume, as in HPCC's switches.
+/// Without pause timers, as in HPCC's switches, one PFC frame pauses until the resume arrives.
 #[test]
 fn without_a_timer_a_pause_lasts_until_its_xon() {
     let net = blocked_for_long(1).ports(|port| {
@@ -152,12 +154,12 @@ fn without_a_timer_a_pause_lasts_until_its_xon() {
     assert_eq!(paused, Time::from_us(500) - entered.unwrap().at);
 }
 
-/// Without an explicit XON, a pause ends only when it expires, and the output runs empty. 4000 quanta are
-/// 20.48 µs at 100 Gb/s. The group of a 100 Gb/s input to a 40 Gb/s output reaches 40 kB after 5.33 µs,
-/// because 60 Gb/s more arrive than leave. The sender continues for a round trip of 2 µs and two frames, and
-/// is then paused for 20.48 µs. In this time, the 55 kB in the group drain, which takes 11 µs. So the sender
-/// transmits at 100 Gb/s for 7.4 of every 27.9 µs: 26.5 Gb/s. No refresh is sent, because the group has
-/// fallen to XON at 10.24 µs.
+/// Without an explicit XON, a pause ends only when it expires, and the output runs empty. At 100 Gb/s, 4000
+/// quanta are 20.48 µs. A group between an input of 100 Gb/s and an output of 40 Gb/s grows at 60 Gb/s, and
+/// reaches 40 kB after 5.33 µs. The sender transmits for a further round trip of 2 µs and two frames. It is
+/// then paused for 20.48 µs, in which the 55 kB of the group drain within 11 µs. So the sender transmits at
+/// 100 Gb/s for 7.4 of every 27.9 µs: 26.5 Gb/s on average. No refresh is sent, because the group has fallen
+/// to XON before the refresh at 10.24 µs.
 #[test]
 fn without_an_xon_pauses_end_by_expiry_only() {
     let build = |explicit_xon| {
@@ -187,8 +189,8 @@ fn without_an_xon_pauses_end_by_expiry_only() {
     close("Gb/s without XON", rate(&without), 26.5, 0.02);
 }
 
-/// Only the switch uses PFC. The host does not obey, and the switch loses the excess of 100 over 40 Gb/s when
-/// group and headroom are full.
+/// Only the switch uses PFC, and the host does not obey. When group and headroom are full, the switch drops
+/// the excess of 100 over 40 Gb/s.
 #[test]
 fn pfc_on_the_switch_only_loses_frames() {
     let mut net = Net::star(&[100], 40);
@@ -200,13 +202,12 @@ fn pfc_on_the_switch_only_loses_frames() {
     assert!(counters.ports[sender.index()][3].pauses_received > 0, "it receives them");
     assert_eq!(counters.ports[sender.index()][3].paused_until(world.now()), Time::ZERO);
     assert_eq!(counters.ports[switch.index()][3].headroom_peak, 20_000);
-    // Losses are 60 of 100 Gb/s, except the 60 kB that are buffered (0.8 % of 7.5 MB) and the first
-    // microseconds.
+    // 60 of 100 Gb/s are lost, except the 60 kB in the buffer (0.8 % of 7.5 MB) and the first microseconds.
     let lost = kit::ratio(counters.flows[0].dropped_bytes * 8_000, world.now().ps());
     close("Gb/s lost", lost, 60.0, 0.02);
 }
 
-/// Only the host uses PFC, and the switch sends it no pauses.
+/// Only the host uses PFC. The switch sends it no pauses and drops frames.
 #[test]
 fn pfc_on_the_host_only_loses_frames() {
     let mut net = Net::star(&[100], 40);
@@ -218,22 +219,23 @@ fn pfc_on_the_host_only_loses_frames() {
     assert!(totals.violations > 0);
 }
 
-/// Both ends use different priorities: the switch pauses priority 4, the host obeys priority 3.
+/// The two ends use PFC for different priorities: the switch pauses priority 4, and the host obeys pauses of
+/// priority 3.
 #[test]
 fn pfc_on_different_priorities_loses_frames() {
     let mut net = Net::star(&[100], 40);
     net.config("h0", "s").receiver.enabled = PrioritySet::of(Priority::P4);
     net.flow("h0", "r");
     assert!(net.run(Time::from_ms(1)).counters().totals.violations > 0);
-    // With both priorities at both ends, nothing is lost.
+    // If both ends use PFC for both priorities, no frame is lost.
     net.config("h0", "s").receiver.enabled = PrioritySet::from_iter([Priority::P4, Priority::P3]);
     assert_eq!(net.run(Time::from_ms(1)).counters().totals.violations, 0);
 }
 
-/// The delay of the reaction lets the sender transmit longer.
+/// During its response time, the sender continues to transmit.
 #[test]
 fn an_implementation_delay_costs_headroom() {
-    // A delay of 1 µs at 100 Gb/s, with frames of 80 ns: 12 or 13 frames more.
+    // A response time of 1 µs at 100 Gb/s, with frames of 80 ns, adds 12 or 13 frames.
     let peak = |delay| {
         let mut net = Net::star(&[100], 100).ports(|port| {
             port.receiver.delay = delay;
@@ -248,8 +250,8 @@ fn an_implementation_delay_costs_headroom() {
     assert!((12_000..=13_000).contains(&more), "{more}");
 }
 
-/// With the order `AfterWait`, the delay starts after the frame in transmission. One frame more is sent,
-/// however short the delay is (10 ns here, with frames of 80 ns).
+/// With the order `AfterWait`, the response time starts after the frame in transmission. So one more frame is
+/// sent, however short the response time is (10 ns here, with frames of 80 ns).
 #[test]
 fn after_the_wait_costs_one_frame_more_than_from_the_indication() {
     let peak = |order| {
@@ -266,18 +268,18 @@ fn after_the_wait_costs_one_frame_more_than_from_the_indication() {
     assert_eq!(peak(DelayOrder::AfterWait), peak(DelayOrder::FromIndication) + 1_000);
 }
 
-/// A pause and its resume that follow each other while the port is busy cancel each other. No PFC frame is
-/// sent, and the cancellation is counted. The reverse link of `h0` is busy with frames of 9000 B (7.2 µs at
-/// 10 Gb/s). In this time, a group with one frame crosses XOFF and XON.
+/// While the port is busy, a pause request and the resume after it cancel each other. No PFC frame is sent,
+/// and the cancellation is counted. The reverse link of `h0` is busy with frames of 9000 B (7.2 µs at 10
+/// Gb/s). In this time, a group with one frame crosses XOFF and XON.
 #[test]
 fn a_pause_and_resume_that_cancel_send_nothing() {
     let mut net = Net::star(&[10, 10], 10).priority(3, |lane| {
         lane.pg.threshold = Threshold::Static(1_000);
         lane.pg.xon = 0;
     });
-    // The flow has a rate that the output can carry, so each frame is alone in its group and leaves at once.
-    // When it starts, the reverse link is busy without gaps. No frame of the flow (every 8 µs) arrives at a
-    // frame boundary of the reverse link (every 7.2 µs).
+    // The output can carry the rate of the flow, so each frame is alone in its group and leaves at once. When
+    // the flow starts, the reverse link is busy without gaps. Frames of the flow come every 8 µs, frames of
+    // the reverse link every 7.2 µs. No frame of the flow arrives at the boundary of two reverse frames.
     let stream = net.flow("h0", "r");
     stream.arrival = Arrival::Constant(Rate::gbps(1));
     stream.start = Time::from_ns(20_100);
@@ -287,15 +289,15 @@ fn a_pause_and_resume_that_cancel_send_nothing() {
     let world = net.run(Time::from_ms(1));
     let counters = &world.counters().ports[switch.index()][3];
     assert_eq!((counters.pauses_sent, counters.resumes_sent), (0, 0));
-    // A frame arrives every 8 µs, and each causes a request and its cancellation.
+    // A frame arrives every 8 µs. Each frame causes a pause request and its cancellation.
     assert_eq!(counters.cancelled, world.counters().ports[switch.index()][3].rx_frames);
     assert!(counters.cancelled >= 120, "{}", counters.cancelled);
 }
 
-/// A PFC frame carries the changes of several priorities. The NIC sends nine frames of priority 3 and nine of
-/// priority 4 in turn (ETS 50/50 with quanta of 9000 B). Frame n has arrived at 1.08 + 0.08 n µs. Group 3
-/// reaches its 40 kB with frame 75 (7.08 µs), group 4 its 36 kB with frame 71 (6.76 µs). The reverse link is
-/// busy with one frame from 6.54 to 7.26 µs.
+/// One PFC frame carries the changes of several priorities. The NIC sends nine frames of priority 3 and nine
+/// of priority 4 in turn (ETS 50/50 with quanta of 9000 B). Frame n has arrived at 1.08 + 0.08 n µs. Group 3
+/// reaches its 40 kB with frame 75 (7.08 µs), group 4 its 36 kB with frame 71 (6.76 µs). One frame keeps the
+/// reverse link busy from 6.54 to 7.26 µs, so both requests wait for its end.
 #[test]
 fn priorities_that_change_while_a_frame_waits_share_one_pfc_frame() {
     let both = PrioritySet::from_iter([Priority::P3, Priority::P4]);
@@ -329,7 +331,7 @@ fn priorities_that_change_while_a_frame_waits_share_one_pfc_frame() {
     assert_eq!(sent, [(Time::from_ns(7_260), both)]);
 }
 
-/// Priorities that are not paused continue.
+/// While one priority is paused, the other priorities continue.
 #[test]
 fn a_pause_stops_its_own_priority_only() {
     let mut net = Net::star(&[100], 100);
@@ -341,8 +343,8 @@ fn a_pause_stops_its_own_priority_only() {
     close("Gb/s of the other priority", rates[1], 100.0, 1e-3);
 }
 
-/// The reverse link is busy with long frames, so a resume waits. The queue fills again, and the resume is
-/// cancelled. In the meantime, the refresh of the pause was due.
+/// The reverse link is busy with long frames, so a resume waits. The queue fills again, which cancels the
+/// resume. The refresh of the pause, which was due meanwhile, is sent at once.
 #[test]
 fn a_pause_that_cancels_its_resume_is_refreshed_at_once_if_due() {
     let text = r#"{"format": 1, "model": 1, "hosts": [{"name": "a"}, {"name": "b"}, {"name": "c"}],

@@ -1,4 +1,4 @@
-//! Tests of ports of unequal rates at one switch, which has no internal limit.
+//! Tests of ports with unequal rates at one switch. The switch has no crossbar and so no internal limit.
 
 use fabric_sim::fabric::buffer::Threshold;
 use fabric_sim::spec::Arrival;
@@ -8,8 +8,8 @@ use crate::kit::{Net, close};
 
 const RATES: [u64; 4] = [10, 25, 100, 400];
 
-/// Sets thresholds for an input of 400 Gb/s, which brings 100 kB in a round trip of 2 µs. There is room for
-/// these bytes above XOFF, and enough bytes below XON to keep the output busy until the sender continues.
+/// Sets thresholds for an input of 400 Gb/s, on which 100 kB arrive in a round trip of 2 µs. Headroom holds
+/// these bytes. XON is high enough to keep the output busy until the sender continues.
 fn deep(net: Net) -> Net {
     net.priority(3, |lane| {
         lane.pg.threshold = Threshold::Static(200_000);
@@ -17,8 +17,8 @@ fn deep(net: Net) -> Net {
     })
 }
 
-/// Senders of 535 Gb/s in total to a port of 400 Gb/s. The three slower senders are never paused; the fastest
-/// gets the remaining rate.
+/// Senders of 535 Gb/s in total share a port of 400 Gb/s. The three slower senders are never paused. The
+/// fastest sender gets the remaining rate.
 #[test]
 fn incast_of_10_25_100_and_400g_fills_a_400g_port() {
     let mut net = deep(Net::star(&RATES, 400));
@@ -30,8 +30,8 @@ fn incast_of_10_25_100_and_400g_fills_a_400g_port() {
     assert_eq!(net.run(Time::from_ms(2)).counters().totals.drops, 0);
 }
 
-/// All four senders send to one slower output. The output is full for all rates of the inputs, and nothing is
-/// lost.
+/// Four senders send to one slower output. The output is fully used, whatever the rates of the inputs, and no
+/// frame is lost.
 #[test]
 fn an_incast_fills_every_slower_output_without_loss() {
     for receiver in [10, 25, 100] {
@@ -52,7 +52,7 @@ fn fan_out() -> Net {
     deep(Net::new(&links))
 }
 
-/// Each output gets its full rate. 10 + 25 + 100 + 265 Gb/s use the whole rate of the sender.
+/// Each output gets its full rate, because 10 + 25 + 100 + 265 Gb/s are the rate of the sender.
 #[test]
 fn a_fan_out_at_the_rates_of_its_outputs_passes_whole() {
     let mut net = fan_out();
@@ -66,8 +66,8 @@ fn a_fan_out_at_the_rates_of_its_outputs_passes_whole() {
     assert_eq!(net.run(Time::from_ms(1)).counters().totals.drops, 0);
 }
 
-/// All flows have the same priority and are saturating. The pauses of the slowest output stop all flows, and
-/// the NIC serves the flows in turn, so each gets the rate of the slowest.
+/// All flows have the same priority and are saturating. The pauses for the slowest output stop all flows, and
+/// the NIC serves the flows in turn. So each flow gets the rate of the slowest output.
 #[test]
 fn a_saturated_fan_out_of_one_priority_runs_at_its_slowest_output() {
     let mut net = fan_out();

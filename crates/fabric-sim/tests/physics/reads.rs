@@ -1,4 +1,4 @@
-//! Tests of reads: requests go in one direction, data in the other.
+//! Tests of RDMA reads: requests go in one direction, and data in the other direction.
 
 use fabric_sim::engine::{Pauser, World};
 use fabric_sim::fabric::cable_loss::CableLossConfig;
@@ -30,7 +30,8 @@ fn read<'a>(
 
 #[test]
 fn throughput_of_a_read_is_outstanding_requests_by_round_trip() {
-    // A request of 64 B in one direction and a frame of 1000 B in the other, over two links of 1 µs each.
+    // A request of 64 B crosses two links in one direction, and a frame of 1000 B two links in the other,
+    // with 1 µs each.
     let round_trip = 2 * (5_120 + 1_000_000) + 2 * (80_000 + 1_000_000);
     for outstanding in [1, 10, 40, 200] {
         let mut net = Net::star(&[100], 100);
@@ -89,8 +90,8 @@ fn a_reliable_read_recovers_lost_requests_and_data() {
     assert!(counters.finished.is_some());
 }
 
-/// Requests wait for a pause, and are not lost. If they were sent again before they leave, they would fill
-/// the memory.
+/// Requests that wait during a pause are not lost, so they must not time out in the NIC. If the reader sent
+/// them again before they leave, they would fill the memory.
 #[test]
 fn requests_still_in_the_nic_are_not_repeated() {
     let mut net = Net::star(&[100], 100);
@@ -121,8 +122,8 @@ fn a_class_of_requests_alone_pauses_after_32_requests_and_a_round_trip() {
     assert_eq!(marks[4], ReceiveMarks::of_traffic(32, 1_000, 25_000).xoff);
 }
 
-/// Two hosts that read from each other, with data in `priority`. Each accepts requests until 16 kB of data
-/// wait to be sent, and requests a pause at 2 kB of requests.
+/// Fabric with two hosts that read from each other, with data in `priority`. Each host accepts requests until
+/// 16 kB of its data wait to be sent. It requests a pause at 2 kB of waiting requests.
 fn both_ways(priority: Priority) -> Net {
     let net = Net::new(&[("a", "s", 100), ("b", "s", 100)]);
     let mut net = net.ports(|port| {
@@ -149,7 +150,7 @@ fn requests_and_data_of_one_priority_deadlock() {
     let mut members = [queue("a", "s"), queue("s", "b"), queue("b", "s"), queue("s", "a")];
     members.sort_unstable();
     assert_eq!(cycle.queues, members);
-    // No frame moves any more, even after both flows are stopped.
+    // No frame moves any more, not even after both flows have been stopped.
     let before = world.counters().flows[0].delivered_frames;
     let mut world = world;
     (0..2).for_each(|n| _ = world.act(Action::StopFlow(flow(n))));
@@ -163,7 +164,7 @@ fn requests_and_data_of_one_priority_deadlock() {
     assert_eq!((held.hosts.len(), held.flows.len()), (2, 2));
     let there = |from: &str, to: &str| world.priority(net.port(from, to), Priority::P3).egress_bytes;
     assert_eq!(held.bytes, there("s", "a") + there("s", "b"));
-    // The chain of a paused host leads through the other host, and back to the first.
+    // The chain of waits leads from one paused host through the other host, and back to the first.
     let chain = why_paused(&world, queue("a", "s")).unwrap();
     assert_eq!(chain.main_root().end, ChainOutcome::Cycle);
     assert_eq!(chain.cycle().len(), 4);
@@ -179,7 +180,7 @@ fn requests_and_data_of_two_priorities_do_not() {
     let world = both_ways(Priority::P2).run(Time::from_ms(2));
     assert_eq!(world.cycles().deadlocks(), 0);
     assert!(world.counters().totals.pauses > 0, "requests had to wait");
-    // Five frames of 1000 B are sent for each request of 64 B in the same direction.
+    // For each request of 64 B, the host sends five frames of 1000 B of data in the same direction.
     for flow in &world.counters().flows {
         close(
             "each way",
@@ -205,7 +206,7 @@ fn whether_requests_can_deadlock_is_known_from_the_priorities_of_their_data() {
     let mut one_way = both_ways(Priority::P3);
     one_way.spec.flows.pop();
     assert_eq!(cycles(&one_way), [], "who reads and is not read from keeps nothing");
-    // Two reads with exchanged priorities wait for each other all the same.
+    // Two reads with exchanged priorities also wait for each other.
     let mut crossed = both_ways(Priority::P2);
     let config = ReadConfig { request: 4_890, outstanding: 100, priority: Priority::P2, timeout: None };
     (crossed.spec.flows[1].operation, crossed.spec.flows[1].priority) =
@@ -218,7 +219,7 @@ fn whether_requests_can_deadlock_is_known_from_the_priorities_of_their_data() {
 
 #[test]
 fn a_deadlock_of_requests_opens_when_a_host_takes_more() {
-    // The link between `a` and the switch fails, which drops the requests and data that wait for it.
+    // The link between `a` and the switch fails. The requests and data that wait for this link are dropped.
     let mut world: World = both_ways(Priority::P3).run(Time::from_us(200));
     let queue = QueueId::new(PortId(0), Priority::P3);
     assert!(world.pauser(queue).is_some());

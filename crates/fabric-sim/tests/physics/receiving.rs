@@ -1,4 +1,4 @@
-//! Tests of hosts whose bus is slower than their link.
+//! Tests of hosts whose bus to the host's memory is slower than their link.
 
 use fabric_sim::engine::{DropCause, World, WorldView};
 use fabric_sim::fabric::pfc::DelayOrder;
@@ -9,9 +9,9 @@ use fabric_sim::units::{Rate, Time};
 
 use crate::kit::{self, Net, close};
 
-/// Flow from `h0` to `r`, both at 100 Gb/s. The bus of `r` takes `gbps` Gb/s. The link carries 25 kB in a
-/// round trip. The thresholds of the receive buffer are 57 and 25 kB, and the switch has headroom for the
-/// bytes that arrive when its output is paused.
+/// Flow from `h0` to `r`, both at 100 Gb/s. The bus of `r` takes `gbps` Gb/s. In a round trip, 25 kB arrive.
+/// The thresholds of the receive buffer are 57 and 25 kB. The headroom of the switch holds the bytes that
+/// arrive when its output is paused.
 fn slow(gbps: u64) -> Net {
     let mut net = Net::star(&[100], 100).priority(3, |lane| lane.pg.headroom = 27_000);
     net.flow("h0", "r");
@@ -27,8 +27,8 @@ fn receiver(net: &Net) -> HostId {
     net.spec.nodes[net.node("r").index()].host().unwrap()
 }
 
-/// The bus takes 40 of 100 Gb/s. So the switch must be paused for 60 % of the time, and its group pauses the
-/// source as often.
+/// The bus takes 40 of 100 Gb/s. So the switch must be paused for 60 % of the time. Its group pauses the
+/// source for the same part of the time.
 #[test]
 fn a_bus_of_40g_behind_a_link_of_100g_pauses_switch_and_source_for_60_percent() {
     let net = slow(40);
@@ -48,12 +48,12 @@ fn a_bus_of_40g_behind_a_link_of_100g_pauses_switch_and_source_for_60_percent() 
     let view = snapshot.receivers[receiver(&net).index()];
     assert_eq!((view.xoff[3], view.xon[3], view.size), (57_000, 25_000, 1_000_000));
     assert_eq!(view.bytes, view.held.iter().sum::<u64>());
-    // Bytes that arrive after the high threshold was reached: 60 Gb/s for the round trip of 2 µs.
+    // After the high threshold was reached, the buffer grows at 60 Gb/s for the round trip of 2 µs.
     assert!((57_000 + 14_000..=57_000 + 17_000).contains(&view.peak), "{view:?}");
 }
 
-/// The bus takes nearly nothing. Above the high threshold, the buffer needs room for the worst case of
-/// headroom: 27 frames, which are the frame that crosses the threshold and those of 2005 ns.
+/// The bus takes almost no data. Above its high threshold, the buffer needs memory for 27 frames: the frame
+/// that crosses the threshold, and the frames of 2005 ns.
 #[test]
 fn a_buffer_with_room_for_the_bound_above_its_high_mark_loses_nothing() {
     let mut net = slow(1);
@@ -68,7 +68,7 @@ fn a_buffer_with_room_for_the_bound_above_its_high_mark_loses_nothing() {
     };
     let bound = bound(&cable, &[1_000], 1).bytes;
     assert_eq!(bound, 27_000);
-    // The 57th frame crosses the threshold, with all its bytes but one above it.
+    // The 57th frame crosses the threshold, which it exceeds by all its bytes but one.
     net.config("r", "s").priorities[3].receive_high = Some(56_001);
     net.config("r", "s").receive.drain = Rate::from_bps(1_000_000);
     let lost = |buffer: u64| {
@@ -84,7 +84,7 @@ fn a_buffer_with_room_for_the_bound_above_its_high_mark_loses_nothing() {
     assert_eq!(lost(82_999), 1);
 }
 
-/// A frame of 1000 B takes twice 80 ns of transmission, twice 1 µs of delay, and 200 ns on the bus.
+/// A frame of 1000 B takes two transmissions of 80 ns, two delays of 1 µs, and 200 ns on the bus.
 #[test]
 fn a_frame_is_delivered_and_acked_when_it_is_in_memory() {
     let mut net = slow(40);
@@ -97,13 +97,13 @@ fn a_frame_is_delivered_and_acked_when_it_is_in_memory() {
     let flow = &world.counters().flows[0];
     assert_eq!((flow.delivered_frames, flow.finished), (1, Some(delivered)));
     assert_eq!(flow.latency.max(), delivered);
-    // The ack crosses two links, each in 5.12 ns for 64 B.
+    // The ack of 64 B crosses two links, with a transmission of 5.12 ns on each.
     let acked = Time(delivered.ps() + 2_000_000 + 2 * 5_120);
     assert_eq!(net.run(Time(acked.ps() - 1)).counters().flows[0].acks, 0);
     assert_eq!(net.run(acked).counters().flows[0].acks, 1);
 }
 
-/// Acks end in the NIC, and do not wait for the bus of the source.
+/// Acks end in the NIC of the source. They do not wait for its bus.
 #[test]
 fn acks_do_not_wait_for_the_bus() {
     let mut net = slow(1);
@@ -133,8 +133,8 @@ fn senders_follow_changes_of_the_bus_rate() {
     assert_eq!(world.counters().totals.drops, 0);
 }
 
-/// A lossy priority requests no pauses and loses the frames that do not fit. The lossless priority loses
-/// nothing, because its threshold is below the bytes that both may use.
+/// A lossy priority requests no pauses, and loses the frames that do not fit in the buffer. The lossless
+/// priority loses no frame. Its threshold is below the buffer size that both priorities share.
 #[test]
 fn a_priority_without_pfc_drops_at_a_full_receive_buffer() {
     let mut net = slow(40);

@@ -1,4 +1,4 @@
-//! Tests of reliable flows: the cost of losses, and the throughput of windows.
+//! Tests of reliable flows: the retransmissions for each loss, and the throughput of windows.
 
 use fabric_sim::ids::Priority;
 use std::num::NonZeroU32;
@@ -16,8 +16,8 @@ use crate::kit::{self, Net};
 const FRAME: Time = Time::from_ns(200);
 /// Transmission time of a frame of 1000 B at 100 Gb/s.
 const FAST: Time = Time::from_ns(80);
-/// Delay of a link. With it, at 100 Gb/s, 64 frames have been sent when the NAK of the first arrives: ⌊(3
-/// frames + 2 acks of 64 B + 4 delays) / frame⌋ + 1.
+/// Delay of a link for which 64 frames of 1000 B have been sent at 100 Gb/s when the NAK of the first
+/// arrives: ⌊(3 frames + 2 acks of 64 B + 4 delays) / frame⌋ + 1.
 const LONG: Time = Time::from_ns(1_207);
 const W: u32 = 64;
 
@@ -32,14 +32,14 @@ fn reliable<'a>(net: &'a mut Net, from: &str, config: ReliabilityConfig) -> &'a 
     flow
 }
 
-/// Net with one sender at 100 Gb/s and long links.
+/// Fabric with one sender at 100 Gb/s, and links with the delay [`LONG`].
 fn one(config: ReliabilityConfig) -> Net {
     let mut net = Net::star(&[100], 100).delay(LONG);
     reliable(&mut net, "h0", config);
     net
 }
 
-/// Makes the cable from `from` to `to` lose frames from the start.
+/// Makes the cable from `from` to `to` lose or corrupt frames as in `config`, from the start of the run.
 fn bad(net: &mut Net, from: &str, to: &str, config: CableLossConfig) {
     let action = Action::Fault(Fault::Lossy(net.port(from, to), config));
     net.spec.actions.push(TimedAction { at: Time::ZERO, action });
@@ -49,7 +49,7 @@ fn every(n: u32) -> CableLossConfig {
     CableLossConfig { every: NonZeroU32::new(n), ..CableLossConfig::default() }
 }
 
-/// Loss by corruption: each frame with probability 1/`n`.
+/// Configuration of a cable that corrupts each frame with probability 1/`n`.
 fn spoilt(n: u64) -> CableLossConfig {
     CableLossConfig { corrupt: (1 << 32) / n, ..CableLossConfig::default() }
 }
@@ -58,8 +58,8 @@ fn first(world: &World) -> &FlowCounters {
     &world.counters().flows[0]
 }
 
-/// Each loss wastes the lost frame and the 63 frames after it. Goodput is therefore (1 − p)/(1 − p + 64 p) of
-/// the goodput without losses.
+/// Each loss wastes the lost frame and the 63 frames after it. Goodput is (1 − p)/(1 − p + 64 p) of the
+/// goodput without losses, where p is the probability of a loss.
 #[test]
 fn go_back_n_retransmits_a_window_for_each_loss() {
     for (one_in, expected) in [(10_000, 0.9936), (1_000, 0.940), (300, 0.824), (100, 0.607)] {
@@ -78,8 +78,8 @@ fn go_back_n_retransmits_a_window_for_each_loss() {
     }
 }
 
-/// A message of 4000 frames, of which each 256th is dropped, is never delivered if each loss starts it again
-/// (Guo et al., SIGCOMM 2016, section 4.1).
+/// Every 256th frame is dropped. If each loss starts a message of 4000 frames again, the message is never
+/// delivered (Guo et al., SIGCOMM 2016, section 4.1).
 #[test]
 fn a_message_that_begins_again_at_each_loss_is_never_delivered() {
     let message = |config: ReliabilityConfig| {
@@ -95,14 +95,14 @@ fn a_message_that_begins_again_at_each_loss_is_never_delivered() {
     let world = message(GO_BACK_N);
     let flow = first(&world);
     assert_eq!(flow.goodput_bytes, 4_000 * 978);
-    // The source wastes 64 of each 256 frames.
+    // For each 256 frames, 64 are wasted.
     let sent = kit::ratio(flow.sent_frames, 1);
     assert!((sent - 4_000.0 * 256.0 / 192.0).abs() <= f64::from(W), "{sent} frames");
     assert!(flow.finished.unwrap() < Time::from_ms(2));
     assert!(world.ledger().holds());
 }
 
-/// A lost frame causes one NAK. The source retransmits the lost frame and the 63 frames after it.
+/// A lost frame causes one NAK. The source then retransmits the lost frame and the 63 frames after it.
 #[test]
 fn a_drop_is_attributed_its_retransmissions() {
     let mut net = one(GO_BACK_N);
@@ -121,7 +121,8 @@ fn a_drop_is_attributed_its_retransmissions() {
     assert_eq!(world.counters().totals.drops, 1, "what its receiver throws away is no loss");
 }
 
-/// No frame follows the last frame of a message, so only the timeout detects its loss.
+/// After the last frame of a message, no frame follows that would cause a NAK. So only the timeout detects
+/// its loss.
 #[test]
 fn the_loss_of_the_last_frame_is_detected_by_the_timeout() {
     let mut net = one(GO_BACK_N);
@@ -130,17 +131,18 @@ fn the_loss_of_the_last_frame_is_detected_by_the_timeout() {
     let world = net.run(Time::from_us(100));
     let flow = first(&world);
     assert_eq!((flow.naks, flow.timeouts, flow.resent_frames, flow.dropped_frames), (0, 1, 1, 1));
-    // The ack of frame 48 arrives 4.998 24 µs after the start of this frame. Frame 49 is sent again 20 µs
+    // The ack of frame 48 arrives 4.998 24 µs after the start of frame 48. Frame 49 is sent again 20 µs
     // later, and takes 2.574 µs.
     let expected = 48 * FAST.ps() + 4_998_240 + 20_000_000 + 2_574_000;
     assert_eq!(flow.finished, Some(Time(expected)));
     assert_eq!(flow.lost_until(world.now()), Time::from_us(20));
 }
 
-/// Closed form: min(C, K·L·8/RTT). RTT is the time from the first bit of a frame to the last bit of its ack.
+/// Closed form: with windows of K frames of L bytes, the rate is min(C, K·L·8/RTT). C is the rate of the
+/// link. RTT is the time from the first bit of a frame to the last bit of its ack.
 #[test]
 fn a_window_of_k_frames_sends_k_frames_each_round_trip() {
-    // Each direction has two links of 1 µs. The switch stores a frame once, and its ack of 64 B once.
+    // Each direction has two links of 1 µs. The switch stores and forwards each frame, and each ack of 64 B.
     let round_trip = 2 * FRAME.ps() + 2 * 12_800 + 4_000_000;
     for window in [1, 2, 5, 10, 20, 22, 23, 40] {
         let mut net = Net::star(&[40], 40);
@@ -152,8 +154,8 @@ fn a_window_of_k_frames_sends_k_frames_each_round_trip() {
     }
 }
 
-/// Flows with N windows in total send to one port. The frames in excess of one bandwidth-delay product wait
-/// at the port.
+/// Several flows with windows of N frames in total send to one port. The frames in excess of one
+/// bandwidth-delay product wait at this port.
 #[test]
 fn windows_that_share_a_port_queue_there() {
     for (senders, window) in [(2u32, 20u32), (4, 40), (8, 64)] {
@@ -175,7 +177,7 @@ fn windows_that_share_a_port_queue_there() {
     }
 }
 
-/// All data arrives in order, for any losses in both directions.
+/// All data arrives in order, whatever frames are lost in either direction.
 #[test]
 fn acks_and_naks_may_be_lost_too() {
     for (config, arrival) in [
@@ -204,7 +206,7 @@ fn acks_and_naks_may_be_lost_too() {
     }
 }
 
-/// Frames that a NIC contained when its link failed remain in the memory of the host.
+/// When a link fails, the host still has the frames of the NIC in its memory, and sends them again.
 #[test]
 fn a_reliable_flow_loses_no_data_by_a_link_down_and_up() {
     let mut net = one(GO_BACK_N);
@@ -221,7 +223,8 @@ fn a_reliable_flow_loses_no_data_by_a_link_down_and_up() {
     assert!(world.ledger().holds());
 }
 
-/// A flow with a full window leaves its turns to the other flows of the NIC.
+/// A flow that may send no frames, because its window is full, leaves its turns to the other flows of the
+/// NIC.
 #[test]
 fn a_flow_whose_window_is_full_is_not_in_the_round() {
     let mut net = Net::star(&[40], 40);

@@ -1,4 +1,4 @@
-//! Tests of routes, and of misrouted frames.
+//! Tests of routes, and of frames that follow wrong routes.
 
 use fabric_sim::ids::{Priority, SwitchId};
 use std::collections::{BTreeMap, BTreeSet};
@@ -11,8 +11,8 @@ use fabric_sim::units::{Rate, Time};
 
 use crate::kit::{self, Net};
 
-/// Two switches that send the frames for `x` to each other. `a` is at `s1`, `x` at `s2`. A frame passes 16
-/// switches, and so crosses 16 links of the loop, eight in each direction.
+/// Fabric with two switches that send the frames for `x` to each other. `a` is at `s1`, `x` at `s2`. A frame
+/// passes 16 switches, and so crosses 16 links of the loop, eight in each direction.
 pub fn looped(mbps: u64) -> Net {
     let mut net = Net::new(&[("a", "s1", 40), ("s1", "s2", 40), ("x", "s2", 40)]);
     let back = net.port("s2", "s1");
@@ -24,12 +24,12 @@ pub fn looped(mbps: u64) -> Net {
     net
 }
 
-/// Number of frames that have left each of the two ports of the loop.
+/// Numbers of frames that have left each of the two ports of the loop.
 fn loop_frames(net: &Net, world: &World) -> [u64; 2] {
     [net.port("s1", "s2"), net.port("s2", "s1")].map(|port| world.counters().ports[port.index()][3].tx_frames)
 }
 
-/// World after 20 ms, and the number of frames that left each port of the loop in each millisecond.
+/// World after 20 ms, and the numbers of frames that left the two ports of the loop in each millisecond.
 fn per_millisecond(net: &Net) -> (World, Vec<[u64; 2]>) {
     let mut world = net.world();
     let mut before = [0; 2];
@@ -43,14 +43,15 @@ fn per_millisecond(net: &Net) -> (World, Vec<[u64; 2]>) {
     (world, windows)
 }
 
-/// A loop of n links of rate B with hop limit T carries r ≤ B/⌈T/n⌉: 40/8 = 5 Gb/s. Hu et al. (Deadlocks in
-/// Datacenter Networks, 2016) give nB/T, which is equal if n divides T. Below this bound, each frame is
-/// dropped at its hop limit, and the loop keeps moving.
+/// A loop of n links of rate B with hop limit T carries at most B/⌈T/n⌉: 40/8 = 5 Gb/s. Hu et al. (Deadlocks
+/// in Datacenter Networks, 2016) give nB/T, which is equal if n divides T. Below this bound, the loop keeps
+/// moving, and each frame is dropped at its hop limit.
 #[test]
 fn a_routing_loop_below_its_bound_does_not_deadlock() {
     let net = looped(4_900);
     let (world, windows) = per_millisecond(&net);
-    // 4.9 Gb/s are 612.5 frames per millisecond. Each frame leaves each port eight times.
+    // A rate of 4.9 Gb/s is 612.5 frames per millisecond. Each frame leaves each port of the loop eight
+    // times.
     for window in &windows[1..] {
         for frames in window {
             assert!((4_890..=4_910).contains(frames), "{windows:?}");
@@ -58,7 +59,7 @@ fn a_routing_loop_below_its_bound_does_not_deadlock() {
     }
     let flow = &world.counters().flows[0];
     assert_eq!((flow.delivered_frames, world.counters().totals.violations), (0, 0));
-    // All frames except those in flight, which cross 16 links of 1.2 µs.
+    // All sent frames are dropped, except those in flight. A frame in flight crosses 16 links of 1.2 µs.
     assert!(flow.sent_frames - flow.dropped_frames < 20);
     let dropped: u64 = [("s1", "s2"), ("s2", "s1")]
         .map(|(from, to)| {
@@ -69,7 +70,8 @@ fn a_routing_loop_below_its_bound_does_not_deadlock() {
     assert_eq!(dropped, flow.dropped_frames, "every frame that died did so of its hop limit");
 }
 
-/// Above the bound, both buffers fill, each switch pauses the other, and no frame moves.
+/// Above the bound, the buffers of both switches fill, and each switch pauses the other. No frame moves any
+/// more.
 #[test]
 fn a_routing_loop_above_its_bound_deadlocks_within_20_ms() {
     let net = looped(5_200);
@@ -78,15 +80,15 @@ fn a_routing_loop_above_its_bound_deadlocks_within_20_ms() {
     println!("no frame leaves a loop link in millisecond {stuck:?} of {windows:?}");
     assert!(stuck.is_some(), "{windows:?}");
     assert!(windows[stuck.unwrap()..].iter().all(|window| *window == [0, 0]), "for good: {windows:?}");
-    // The deadlock does not end, because each pause is refreshed forever.
+    // The deadlock never ends, because each pause is refreshed forever.
     let before = loop_frames(&net, &world);
     kit::run(&mut world, Time::from_ms(40));
     assert_eq!(loop_frames(&net, &world), before);
     assert_eq!(world.counters().totals.violations, 0, "lossless to the end");
 }
 
-/// With 15 hops, a frame crosses the first of the two links eight times, so the bound is that of 16 hops:
-/// B/⌈T/n⌉ = 40/8 = 5 Gb/s, not nB/T = 5.33 Gb/s.
+/// With a hop limit of 15, a frame crosses the first of the two links eight times, as with 16. So the bound
+/// is B/⌈T/n⌉ = 40/8 = 5 Gb/s, not nB/T = 5.33 Gb/s.
 #[test]
 fn a_routing_loop_is_bound_by_the_link_that_a_frame_crosses_most_often() {
     for (mbps, moves) in [(4_900, true), (5_200, false)] {
@@ -97,8 +99,9 @@ fn a_routing_loop_is_bound_by_the_link_that_a_frame_crosses_most_often() {
     }
 }
 
-/// With 3 hops in a loop of 2 links, the second link is crossed once and never overloaded. Above B/⌈T/n⌉ = 20
-/// Gb/s, the source is paused, and the loop keeps moving. With 4 hops, both links are crossed twice.
+/// With a hop limit of 3 in a loop of 2 links, a frame crosses the second link once, so this link is never
+/// overloaded. Above B/⌈T/n⌉ = 20 Gb/s, the source is paused, and the loop keeps moving. With a hop limit of
+/// 4, a frame crosses both links twice.
 #[test]
 fn a_routing_loop_deadlocks_only_if_frames_cross_each_link_twice() {
     for (limit, mbps, moves) in
@@ -112,7 +115,7 @@ fn a_routing_loop_deadlocks_only_if_frames_cross_each_link_twice() {
     }
 }
 
-/// A frame passes exactly as many switches as its hop limit.
+/// A frame passes as many switches as its hop limit says.
 #[test]
 fn a_frame_crosses_as_many_loop_links_as_its_hop_limit() {
     for limit in [1, 2, 15, 16] {
@@ -125,7 +128,7 @@ fn a_frame_crosses_as_many_loop_links_as_its_hop_limit() {
     }
 }
 
-/// A hop limit equal to the length of the path is enough: three switches.
+/// The path has three switches, so a hop limit of three is enough.
 #[test]
 fn a_hop_limit_of_the_length_of_the_way_delivers() {
     let mut net = Net::new(&[("a", "s1", 40), ("s1", "s2", 40), ("s2", "s3", 40), ("x", "s3", 40)]);
@@ -152,8 +155,8 @@ fn a_destination_that_no_way_leads_to_is_counted_as_no_route() {
     assert_eq!(world.counters().totals.violations, 0, "no fault of the buffer");
 }
 
-/// A wrong route can end at another host. Its NIC drops frames with another address, which is a loss and no
-/// delivery.
+/// A wrong route can end at another host. The NIC of this host drops the frames, because they have another
+/// address. The frames count as lost, and not as delivered.
 #[test]
 fn a_frame_that_a_wrong_route_brings_to_another_host_is_not_delivered() {
     let mut net = Net::new(&[("a", "s", 40), ("b", "s", 40), ("x", "s", 40)]);
@@ -185,7 +188,7 @@ fn leaf_spine() -> Net {
     ])
 }
 
-/// Ports of `from` through which the data of each flow left, by flow.
+/// Numbers of the ports of `from` through which the data of each flow left, by the number of the flow.
 fn ways(net: &Net, from: &str) -> BTreeMap<u32, BTreeSet<u32>> {
     let node = net.node(from);
     let mut ways: BTreeMap<u32, BTreeSet<u32>> = BTreeMap::new();
@@ -200,13 +203,13 @@ fn ways(net: &Net, from: &str) -> BTreeMap<u32, BTreeSet<u32>> {
     ways
 }
 
-/// χ² of counts whose expectations are equal.
+/// χ² of counts that are expected to be equal.
 fn chi_squared(counts: &[u64]) -> f64 {
     let mean = kit::ratio(counts.iter().sum(), counts.len() as u64);
     counts.iter().map(|count| (kit::ratio(*count, 1) - mean).powi(2) / mean).sum()
 }
 
-/// Flows are distributed over equal paths, and each flow keeps its path.
+/// Flows are distributed over the equal-cost paths, and each flow keeps its path.
 #[test]
 fn ecmp_is_stable_for_a_flow_and_spreads_flows_evenly() {
     let mut net = leaf_spine();
@@ -223,12 +226,12 @@ fn ecmp_is_stable_for_a_flow_and_spreads_flows_evenly() {
     let counts: Vec<u64> = counts.into_values().collect();
     println!("{counts:?}: χ² {:.2}", chi_squared(&counts));
     assert_eq!(counts.len(), 4);
-    // With three degrees of freedom, 16.27 is exceeded once in a thousand tests.
+    // With three degrees of freedom, χ² exceeds 16.27 once in a thousand tests.
     assert!(chi_squared(&counts) < 16.27, "{counts:?}");
 }
 
-/// The switches of a path choose independently, because each has its own salt. The four combinations of two
-/// choices in a row are equally frequent.
+/// The switches of a path choose independently, because each has its own salt in the hash. So the four
+/// combinations of two choices in a row are equally frequent.
 #[test]
 fn ecmp_choices_of_two_switches_in_a_row_are_independent() {
     let mut net = Net::new(&[
@@ -257,7 +260,7 @@ fn ecmp_choices_of_two_switches_in_a_row_are_independent() {
     assert!(chi_squared(&counts) < 16.27, "{counts:?}");
 }
 
-/// The path of a flow depends on its name, and not on other flows.
+/// The path of a flow depends on the name of the flow, and not on other flows.
 #[test]
 fn ecmp_does_not_move_a_flow_when_others_are_added() {
     let mut net = leaf_spine();
@@ -299,7 +302,7 @@ fn a_named_path_is_taken() {
     }
 }
 
-/// The receiver returns an ack for every n frames. Acks are no data of the flow.
+/// The receiver returns one ack for every n data frames. Acks do not count as data of the flow.
 #[test]
 fn acks_come_back_one_for_every_n_frames() {
     let mut net = leaf_spine();
@@ -308,7 +311,7 @@ fn acks_come_back_one_for_every_n_frames() {
     flow.acks = Some(Acks { every: 7, priority: Priority::P5 });
     let world = net.run(Time::from_ms(1));
     let counters = &world.counters().flows[0];
-    // 14 · 7 = 98, and the last two frames fill no group of seven.
+    // 14 · 7 = 98 frames have acks. The last two frames are too few for another ack.
     assert_eq!((counters.delivered_frames, counters.acks), (100, 14));
     assert_eq!((counters.sent_bytes, counters.goodput_bytes), (100_000, 97_800));
     assert!(counters.finished.is_some());

@@ -1,4 +1,4 @@
-//! Tests that settings changed during the run take effect at once.
+//! Tests that a setting has its effect at once when an action changes it during the run.
 
 use fabric_sim::engine::{World, WorldView};
 use fabric_sim::fabric::buffer::Threshold;
@@ -17,7 +17,7 @@ fn set(net: &mut Net, ports: &[PortId], setting: Setting) {
 }
 
 /// Fabric with a flow of 10 Gb/s to a blocked output. After 28 µs, the group contains 35 kB, and the flow
-/// ends. XOFF is 40 kB, XON is 20 kB.
+/// ends. XOFF is 40 kB, XON is 20 kB. Also returns the port of the host.
 fn holding_35_kb() -> (Net, PortId) {
     let mut net = Net::star(&[100], 100).priority(3, |lane| lane.pg.xon = 20_000);
     let flow = net.flow("h0", "r");
@@ -76,8 +76,8 @@ fn congested_queue(change: impl Fn(&mut PortConfig)) -> Net {
     net
 }
 
-/// With the egress trigger, changed thresholds are compared with the queue and not with the group. The group
-/// of `h1` is nearly empty, and must stay paused.
+/// With the egress trigger, changed thresholds are compared with the egress queue, and not with the group.
+/// The group of `h1` is nearly empty, but must stay paused.
 #[test]
 fn with_the_egress_trigger_moved_marks_are_those_of_the_queue() {
     let mut net = congested_queue(|_| ());
@@ -87,17 +87,18 @@ fn with_the_egress_trigger_moved_marks_are_those_of_the_queue() {
     assert_eq!(both(&net.run(Time::from_us(49))), [true, true]);
     set(&mut net, &all, Setting::Xon(39_000));
     assert_eq!(both(&net.run(AT)), [true, true], "the queue is above XON still");
-    // The queue contains at most 40 kB and the 20 kB of headroom.
+    // The queue contains at most 40 kB up to XOFF, and 20 kB of headroom.
     net.spec.actions.clear();
     set(&mut net, &all, Setting::Xon(80_000));
     assert_eq!(both(&net.run(AT)), [false, false]);
 }
 
-/// A pause that a lowered threshold requests ends like any other pause.
+/// An action lowers XOFF below the queue length, which requests a pause. This pause ends like any other
+/// pause.
 #[test]
 fn with_the_egress_trigger_a_lowered_mark_pauses_and_a_drained_queue_resumes() {
     let mut net = congested_queue(|_| ());
-    // The total rate is 10 Gb/s until 34 kB wait; then the output is unblocked.
+    // The two flows bring 10 Gb/s in total, until 34 kB wait. Then the output is unblocked.
     net.spec.flows[0].arrival = Arrival::Constant(Rate::gbps(9));
     for (flow, frames) in net.spec.flows.iter_mut().zip([30, 4]) {
         flow.size = Some(frames * 978);
@@ -118,17 +119,17 @@ fn with_the_egress_trigger_a_lowered_mark_pauses_and_a_drained_queue_resumes() {
     assert_eq!(net.run(Time::from_us(200)).counters().flows[0].delivered_frames, 30);
 }
 
-/// A switch whose inputs use different triggers. All pauses must end.
+/// The inputs of a switch use different triggers. All their pauses must end.
 #[test]
 fn mixed_triggers_end_every_pause() {
     for egress in ["h0", "h1"] {
-        // At first, each group grows by 80 Gb/s in the round trip of 2 µs: 20 kB.
+        // At first, each group grows by 80 Gb/s for the round trip of 2 µs, which adds 20 kB.
         let mut net = Net::star(&[100, 100], 40).priority(3, |lane| lane.pg.headroom = 30_000);
         kit::egress_trigger(net.config("s", egress));
         for sender in ["h0", "h1"] {
             net.flow(sender, "r").size = Some(2_000 * 978);
         }
-        // 4 MB at 40 Gb/s take 0.8 ms.
+        // The 4 MB of both flows take 0.8 ms at 40 Gb/s.
         let world = net.run(Time::from_ms(2));
         let done: Vec<u64> = world.counters().flows.iter().map(|flow| flow.delivered_frames).collect();
         assert_eq!(done, [2_000, 2_000], "egress trigger at {egress}");

@@ -7,8 +7,8 @@ use fabric_sim::units::Time;
 
 use crate::kit::{self, Net, close};
 
-/// PFC is fair per ingress port, not per flow. The output of 40 Gb/s gives each of its two inputs 20 Gb/s,
-/// and the three flows at one input share this rate.
+/// PFC is fair per ingress port, not per flow. Each of the two inputs gets 20 Gb/s of the output of 40 Gb/s.
+/// The three flows at one input share the 20 Gb/s of this input.
 #[test]
 fn three_senders_behind_one_port_and_one_behind_another_get_6_67_and_20() {
     let mut net = Net::parking_lot();
@@ -22,7 +22,7 @@ fn three_senders_behind_one_port_and_one_behind_another_get_6_67_and_20() {
     assert_eq!(net.run(Time::from_ms(2)).counters().totals.drops, 0);
 }
 
-/// The sender must be paused for the 60 of 100 Gb/s that the output cannot carry.
+/// The sender has 100 Gb/s and the output 40 Gb/s, so the sender must be paused for 60 % of the time.
 #[test]
 fn a_100g_source_into_a_40g_link_is_paused_60_percent_of_the_time() {
     let mut net = Net::star(&[100], 40);
@@ -39,8 +39,9 @@ fn a_100g_source_into_a_40g_link_is_paused_60_percent_of_the_time() {
     close("Gb/s", net.rates(Time::from_us(100), Time::from_ms(5))[0], 40.0, 1e-3);
 }
 
-/// With n equally loaded lossy queues, each settles at αB/(1+αn), and B/(1+αn) stays free (Choudhury and
-/// Hahne 1998). For B = 16 MB and n = 4, a queue has 3.2 MB with α = 1, and 32/9 MB with α = 2.
+/// With n equally loaded lossy queues in a memory B, each queue settles at αB/(1+αn), and B/(1+αn) stays free
+/// (Choudhury and Hahne 1998). For B = 16 MB and n = 4, a queue has 3.2 MB with α = 1, and 32/9 MB with α =
+/// 2.
 #[test]
 fn lossy_queues_settle_at_the_fixed_point_of_their_dynamic_threshold() {
     const B: u64 = 16_000_000;
@@ -59,7 +60,7 @@ fn lossy_queues_settle_at_the_fixed_point_of_their_dynamic_threshold() {
         for (a, b) in &names {
             net.flow(a, b).priority = Priority::P0;
         }
-        // 60 Gb/s fill 3.6 MB in half a millisecond.
+        // In half a millisecond, the excess of 60 Gb/s fills 3.6 MB.
         let mut world = net.run(Time::from_ms(2));
         let mut snapshot = WorldView::default();
         for _ in 0..50 {
@@ -78,8 +79,8 @@ fn lossy_queues_settle_at_the_fixed_point_of_their_dynamic_threshold() {
     }
 }
 
-/// Without PFC, a NIC divides its link among flows of the same priority frame by frame. Strict priorities
-/// take the whole link.
+/// A NIC shares its link among the flows of one priority, frame by frame. A higher strict priority takes the
+/// whole link. PFC is off.
 #[test]
 fn a_nic_serves_flows_of_a_priority_in_turn_and_priorities_strictly() {
     let mut net = Net::star(&[100], 100);

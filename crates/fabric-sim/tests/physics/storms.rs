@@ -1,4 +1,4 @@
-//! Tests of pause storms: definition, start and end, and detection.
+//! Tests of pause storms: which pauses are a storm, when a storm starts and ends, and who detects it.
 
 use fabric_sim::engine::{CheckedDecision, Pauser, Truth, World};
 use fabric_sim::fabric::watchdog::{Mitigation, Restoration, Rule, WatchdogConfig, WatchdogDecision};
@@ -20,8 +20,8 @@ fn line() -> Net {
     net
 }
 
-/// Reason why the queue to `r` is paused at `at`; `None`: it is not paused. From 20 µs on, `r` pauses its
-/// switch for 10 µs in each interval `every`. Times are in µs.
+/// Reason why the queue of the switch to `r` is paused at the time `at`. `None` if the queue is not paused.
+/// From 20 µs on, `r` pauses the switch for 10 µs in each interval `every`. Times are in µs.
 fn paused_every(every: u64, at: u64) -> Option<Pauser> {
     let mut net = line();
     let source = net.pause("r", "s", 782);
@@ -30,7 +30,8 @@ fn paused_every(every: u64, at: u64) -> Option<Pauser> {
     world.pauser(QueueId::new(net.port("s", "r"), Priority::P3))
 }
 
-/// A source that pauses for a small part of the time is no storm. Neither is a source that has not started.
+/// A pause source that pauses for a small part of the time is no storm. A source that has not started is no
+/// storm, either.
 #[test]
 fn a_storm_pauses_for_most_of_the_time() {
     assert_eq!(paused_every(9, 62), Some(Pauser::Storm));
@@ -52,7 +53,7 @@ fn a_source_that_pauses_half_of_the_time_is_no_storm() {
     for (quanta, by) in [(391, Pauser::Passing), (392, Pauser::Storm)] {
         let mut net = line();
         let source = net.pause("r", "s", quanta);
-        // Half of the interval is 5 µs, or 390.6 quanta.
+        // Half of the interval of 10 µs is 5 µs, or 390.6 quanta.
         (source.every, source.start) = (Some(us(10)), us(20));
         let world = net.run(us(62));
         assert_eq!(world.pauser(QueueId::new(net.port("s", "r"), Priority::P3)), Some(by), "{quanta} quanta");
@@ -79,8 +80,8 @@ fn a_link_down_ends_a_storm() {
     assert!(us(200) <= storm.since && storm.since < us(215), "{}", storm.since);
 }
 
-/// The gaps between pauses belong to the storm: in pauses and in gaps, one storm is reported. The storm ends
-/// with the last pause frame, even if its pause has already expired.
+/// The gaps between pauses belong to the storm, so the same storm is reported during a pause and during a
+/// gap. The storm ends with the last pause of its source.
 #[test]
 fn a_storm_with_gaps_is_one_storm() {
     let mut net = line();
@@ -106,7 +107,7 @@ fn a_storm_with_gaps_is_one_storm() {
     assert!(world.storms().is_empty());
 }
 
-/// Two sources of one port that overlap in time are one storm, which ends with the last source.
+/// Two pause sources at one port that overlap in time are one storm. It ends with the last source.
 #[test]
 fn storms_that_overlap_at_a_port_are_one() {
     let mut net = line();
@@ -127,7 +128,7 @@ fn storms_that_overlap_at_a_port_are_one() {
     assert!(us(385) <= ended && ended <= us(400), "{ended}");
 }
 
-/// A storm that blocks no frames is no miss of a watchdog.
+/// A storm that blocks no frames does not count as missed by a watchdog.
 #[test]
 fn a_storm_that_blocks_no_frames_is_no_miss() {
     let mut net = line();
@@ -150,8 +151,8 @@ fn called(world: &World, queue: QueueId) -> Vec<CheckedDecision> {
         .collect()
 }
 
-/// A watchdog that switched PFC off is armed again, and detects the same storm again. The start of this storm
-/// must not change.
+/// A watchdog that switched PFC off is armed again, and detects the same storm again. The reported start of
+/// the storm must not change.
 #[test]
 fn a_storm_detected_again_retains_its_start() {
     let mut net = line();
@@ -180,8 +181,8 @@ fn a_storm_detected_again_retains_its_start() {
     assert!(misses(&world, &world.waits()).is_empty());
 }
 
-/// Storms at two ports that begin at the same time are two storms. A watchdog that detects one has not
-/// detected the other.
+/// Storms at two ports that begin at the same time are two storms. If a watchdog detects one of them, the
+/// other counts as missed.
 #[test]
 fn storms_that_begin_together_are_distinguished() {
     let mut net = Net::star(&[40, 40], 40);
@@ -208,13 +209,13 @@ fn storms_that_begin_together_are_distinguished() {
     assert_eq!(missed, [other]);
 }
 
-/// The last pause of a storm lasts longer than its source. A watchdog that reacts during this pause reacts to
-/// the storm: the decision is right, also at a queue behind it, and the storm is no miss.
+/// The last pause of a storm outlasts its source. A watchdog that reacts during this pause is right, also at
+/// a queue behind the paused queue. The storm is not missed.
 #[test]
 fn the_last_pause_of_a_storm_belongs_to_the_storm() {
     let mut net = Net::new(&[("h", "sa", 40), ("sa", "sb", 40), ("sb", "r", 40)]);
     net.flow("h", "r");
-    // Pauses of 500 µs every 100 µs from 410 µs on; the last is sent at 510 µs.
+    // From 410 µs on, the source sends a pause of 500 µs every 100 µs. It sends the last one at 510 µs.
     let source = net.pause("r", "sb", 39_063);
     (source.every, source.start, source.stop) = (Some(us(100)), us(410), Some(us(600)));
     let ends = [("sb", "r"), ("sa", "sb")].map(|(from, to)| net.port(from, to));
@@ -231,7 +232,7 @@ fn the_last_pause_of_a_storm_belongs_to_the_storm() {
     let world = net.run(us(1_500));
     let root = QueueId::new(ends[0], Priority::P3);
     for port in ends {
-        // An alert is repeated: the pause lasts until 1 010 µs.
+        // The watchdog detects the storm again, because the pause lasts until 1010 µs.
         let found = called(&world, QueueId::new(port, Priority::P3));
         assert_eq!(found.len(), 2, "{found:?}");
         for found in found {

@@ -1,4 +1,4 @@
-//! Tests of waiting times against queueing theory.
+//! Tests of waiting times in queues against queueing theory.
 
 use fabric_sim::fabric::buffer::Threshold;
 use fabric_sim::spec::Arrival;
@@ -6,16 +6,17 @@ use fabric_sim::units::{Rate, Time};
 
 use crate::kit::{self, Net, close};
 
-/// M/D/1: frames of 1520 B on the wire take 121.6 ns at 100 Gb/s. The mean wait is ρ/(2(1−ρ)) of this time:
-/// 60.8 ns at load 0.5, 243.2 ns at load 0.8 (Pollaczek 1930, Khinchin 1932). With 8·10⁶ frames, the standard
-/// error of the mean at load 0.8 is about 0.3 %, because the autocorrelation time is about 50 frames.
+/// M/D/1 queue: frames of 1520 B on the wire take 121.6 ns at 100 Gb/s. The mean wait is ρ/(2(1−ρ)) of this
+/// time: 60.8 ns at load 0.5, 243.2 ns at load 0.8 (Pollaczek 1930, Khinchin 1932). With 8·10⁶ frames, the
+/// standard error of the mean at load 0.8 is about 0.3 %, because the autocorrelation time is about 50
+/// frames.
 #[test]
 fn poisson_arrivals_wait_as_in_an_m_d_1_queue() {
     for (percent, expected) in [(50, 60.8), (80, 243.2)] {
         let mut net = Net::star(&[100], 100).ports(|port| port.overhead = 20);
         let flow = net.flow("h0", "r");
         (flow.frame_bytes, flow.payload_bytes) = (1_500, 1_478);
-        // On the wire, 1500 of 1520 B are frame bytes. The rate of frame bytes is lower by this factor.
+        // The rate of the flow counts frame bytes, which are 1500 of 1520 B on the wire.
         flow.arrival = Arrival::Poisson(Rate::from_bps(percent * 1_000_000_000 * 1_500 / 1_520).unwrap());
         let frames = 8_000_000;
         let until = Time(frames * 121_600 * 100 / percent);
@@ -28,10 +29,10 @@ fn poisson_arrivals_wait_as_in_an_m_d_1_queue() {
     }
 }
 
-/// M/G/1: three Poisson flows with as many frames of 64, 1500 and 9000 B share an output of 100 Gb/s. Their
-/// links have 10 Tb/s, so that frames do not wait there. The mean wait is λE[S²]/(2(1−ρ)) with E[S] = 281.7
-/// ns and E[S²] = 177 609 ns²: 315.2 ns at load 0.5, 735.6 ns at load 0.7 (Pollaczek 1930, Khinchin 1932).
-/// With 2.4·10⁶ frames, the standard error of the mean at load 0.7 is about 0.5 %.
+/// M/G/1 queue: three Poisson flows with as many frames of 64, 1500 and 9000 B share an output of 100 Gb/s.
+/// Their links have 10 Tb/s, so that frames do not wait there. The mean wait is λE[S²]/(2(1−ρ)) with E[S] =
+/// 281.7 ns and E[S²] = 177 609 ns²: 315.2 ns at load 0.5, 735.6 ns at load 0.7 (Pollaczek 1930, Khinchin
+/// 1932). With 2.4·10⁶ frames, the standard error of the mean at load 0.7 is about 0.5 %.
 #[test]
 fn a_mix_of_frame_sizes_waits_as_in_an_m_g_1_queue() {
     const SIZES: [u16; 3] = [64, 1_500, 9_000];
@@ -45,17 +46,18 @@ fn a_mix_of_frame_sizes_waits_as_in_an_m_g_1_queue() {
         for (n, bytes) in SIZES.into_iter().enumerate() {
             let flow = net.flow(&format!("h{n}"), "r");
             (flow.frame_bytes, flow.payload_bytes) = (bytes, 42);
-            // Each flow sends its frame length out of every 10 564 B.
+            // Of every 10 564 B, each flow sends one frame of its length.
             let rate = percent * 1_000_000_000 * u64::from(bytes) / 10_564;
             flow.arrival = Arrival::Poisson(Rate::from_bps(rate).unwrap());
         }
         let load = kit::ratio(percent, 100);
         let expected = load / mean * square / (2.0 * (1.0 - load));
-        // A frame of each length takes 845 ns in total.
+        // Three frames, one of each length, take 845 ns together.
         let world = net.run(Time(800_000 * 845_120 * 100 / percent));
         let (mut waits, mut frames) = (0.0, 0);
         for (flow, bytes) in world.counters().flows.iter().zip(SIZES) {
-            // Twice 1 µs of delay, and transmission at 10 Tb/s and at 100 Gb/s.
+            // The latency without waiting: two delays of 1 µs, and the transmissions at 10 Tb/s and at 100
+            // Gb/s.
             let unloaded = 2_000.0 + f64::from(bytes) * (0.000_8 + 0.08);
             let count = flow.latency.count();
             close("frames", kit::ratio(count, 1), 800_000.0, 0.01);

@@ -1,5 +1,5 @@
-//! Tests of watchdogs in a running fabric: times of detection, effects of mitigations, and decisions compared
-//! with the true state.
+//! Tests of watchdogs in a running fabric: times of detection, effects of mitigations, and detections
+//! compared with the true state of the queue.
 
 mod truth;
 
@@ -18,13 +18,14 @@ fn us(us: u64) -> Time {
     Time::from_us(us)
 }
 
-/// Watchdog that polls every 100 µs, and restores 200 µs after the last pause.
+/// Watchdog with the detection rule `rule`, which polls every 100 µs and ends its mitigation 200 µs after the
+/// last pause.
 fn dog(rule: Rule, mitigation: Mitigation) -> WatchdogConfig {
     let restores = if rule == Rule::PausedPolls { Restoration::Unpaused } else { Restoration::NoPause };
     WatchdogConfig { rule, mitigation, poll: us(100), detection: us(200), restoration: us(200), restores }
 }
 
-/// Copy of `net` with this watchdog at priority 3 of every switch port.
+/// Copy of `net` with the watchdog `dog` at priority 3 of every switch port.
 fn watched(mut net: Net, dog: WatchdogConfig) -> Net {
     for port in &mut net.spec.ports {
         if net.spec.nodes[port.node.index()].kind == NodeKind::Switch {
@@ -34,8 +35,8 @@ fn watched(mut net: Net, dog: WatchdogConfig) -> Net {
     net
 }
 
-/// Flow from `h0` to `r` through one switch. `r` pauses the switch without a break from `start` to `stop` in
-/// µs: a pause of 20.5 µs every 10 µs.
+/// Flow from `h0` to `r` through one switch. From `start` to `stop` (in µs), `r` pauses the switch without a
+/// break, with a pause of 20.5 µs every 10 µs.
 fn storm(start: u64, stop: u64) -> Net {
     let mut net = Net::star(&[40], 40);
     net.flow("h0", "r");
@@ -44,12 +45,13 @@ fn storm(start: u64, stop: u64) -> Net {
     net
 }
 
-/// With detection time D, poll interval P and k = ⌈D/P⌉, rules that need whole intervals detect in [kP,
-/// (k+1)P) after the queue is paused. The rule that samples detects in ((k−1)P, kP]. This also holds if the
-/// pause begins at a poll, or during the last frame.
+/// D is the detection time, P the poll interval, and k = ⌈D/P⌉. Rules that need whole intervals detect in
+/// [kP, (k+1)P) after the queue is paused. The rule that samples detects in ((k−1)P, kP]. This also holds if
+/// the pause begins at a poll, or during the last frame.
 #[test]
 fn a_storm_is_found_within_a_poll_of_the_detection_time() {
-    // The pause takes 1 µs in the cable, and its transmission time. In some cases it takes effect at a poll.
+    // A pause takes effect after 1 µs in the cable and its transmission time. In some of the runs, this is
+    // exactly at a poll.
     let near = (498_600..499_200).step_by(50);
     let starts: Vec<u64> = [410_000, 450_000, 490_000].into_iter().chain(near).collect();
     let (mut at_poll, mut over_poll) = (0, 0);
@@ -63,7 +65,7 @@ fn a_storm_is_found_within_a_poll_of_the_detection_time() {
                 let world = net.run(us(1_500));
                 let first = world.watchdog_decisions().list()[0];
                 let Truth::Storm { since, .. } = first.truth else { panic!("{rule:?}: {first:?}") };
-                // The delay of the pause, and the end of the frame in transmission.
+                // The pause begins after its delay, at the end of the frame in transmission.
                 assert!(starts + us(1) <= since && since < starts + us(2), "{since}");
                 assert_eq!(first.queue, QueueId::new(net.port("s", "r"), Priority::P3));
                 let after = first.delay().unwrap();
@@ -80,8 +82,8 @@ fn a_storm_is_found_within_a_poll_of_the_detection_time() {
     assert!(over_poll > 0, "{at_poll} at a poll, {over_poll} while a frame was sent over it");
 }
 
-/// Waiting frames and frames that arrive during the storm are dropped. The sender is not paused any longer.
-/// After the storm, the traffic is as before.
+/// The watchdog drops waiting frames, and frames that arrive during the storm. The sender is not paused any
+/// longer. After the storm, traffic is as before.
 #[test]
 fn a_watchdog_that_drops_stops_the_spread_of_a_storm_and_ends_after_it() {
     let net = watched(storm(410, 2_000), dog(Rule::PauseDuration, Mitigation::Drop));
@@ -89,13 +91,14 @@ fn a_watchdog_that_drops_stops_the_spread_of_a_storm_and_ends_after_it() {
     let list = world.watchdog_decisions().list().to_vec();
     let decisions: Vec<WatchdogDecision> = list.iter().map(|checked| checked.decision).collect();
     assert_eq!(decisions, [WatchdogDecision::Storm, WatchdogDecision::Over]);
-    // The polls at 600 and 700 µs detect the storm. The last pause arrives at 1991 µs, and the polls at 2100
-    // and 2200 µs see no pause.
+    // The polls at 600 and 700 µs detect the storm. The last pause arrives at 1991 µs. The polls at 2100 and
+    // 2200 µs find no pause.
     assert_eq!([list[0].at, list[1].at], [us(700), us(2_200)]);
     let drops = world.counters().ports[net.port("s", "h0").index()][3].drops;
     assert_eq!(drops[DropCause::Watchdog as usize], list[0].lost_frames);
     assert_eq!(drops.iter().sum::<u64>(), list[0].lost_frames, "and nothing else is lost");
-    // 1.5 ms at 40 Gb/s are 7500 frames. The queue, which has up to XOFF and headroom, is dropped at once.
+    // 1.5 ms at 40 Gb/s are 7500 frames. The frames in the queue, which are up to XOFF and headroom, are
+    // dropped at once.
     assert!((7_400..7_600).contains(&list[0].lost_frames), "{}", list[0].lost_frames);
     assert_eq!(list[0].lost_bytes, 1_000 * list[0].lost_frames);
     assert!(world.ledger().holds());
@@ -111,12 +114,12 @@ fn a_watchdog_that_forwards_sends_through_the_storm_and_loses_nothing() {
     let world = net.run(us(4_000));
     assert_eq!(world.watchdog_decisions().list().len(), 2);
     assert_eq!(world.counters().totals.drops, 0);
-    // The queue was paused from 411 to 700 µs.
+    // The queue was paused from 411 to 700 µs, so its frames of this time were not sent.
     let delivered = world.counters().flows[0].delivered_frames;
     assert!((18_500..18_600).contains(&delivered), "{delivered}");
 }
 
-/// Ring of three switches that deadlocks.
+/// Ring of three switches, which deadlocks.
 fn triangle() -> Net {
     let mut net = ring(3, 40);
     for way in ["abc", "bca", "cab"] {
@@ -126,7 +129,8 @@ fn triangle() -> Net {
 }
 
 /// Effect of a mitigation on a deadlock after its sources have stopped. Returns whether the deadlock is
-/// freed, the number of frames dropped by the watchdog, and the number of frames that overflowed headrooms.
+/// dissolved, the number of frames that the watchdog dropped, and the number of frames that overflowed
+/// headrooms.
 fn after(net: Net, mitigation: Mitigation) -> (bool, u64, u64) {
     let rule = if mitigation == Mitigation::Flush { Rule::PauseTimer } else { Rule::PauseDuration };
     let detection = us(500);
@@ -154,12 +158,12 @@ fn after(net: Net, mitigation: Mitigation) -> (bool, u64, u64) {
 
 #[test]
 fn each_mitigation_ends_a_deadlock_only_if_its_rule_does() {
-    // Three queues, each with the frames of a full group, are dropped at once.
+    // The watchdogs drop three queues at once, each with the frames of a full group.
     let after = |mitigation| after(triangle(), mitigation);
     let (free, lost, overflown) = after(Mitigation::Drop);
     assert!(free && lost > 100 && overflown == 0, "drop: {lost} lost, {overflown} overflown");
-    // All three queues send to full groups. Their headroom is enough for the few frames that arrive before
-    // these groups drain, because the sources have stopped.
+    // The three queues send to full groups. The sources have stopped, so the headroom is enough for the few
+    // frames that arrive before these groups drain.
     for (mitigation, drains) in
         [(Mitigation::Forward, false), (Mitigation::Disable, false), (Mitigation::Drain, true)]
     {
@@ -168,13 +172,13 @@ fn each_mitigation_ends_a_deadlock_only_if_its_rule_does() {
         assert_eq!(overflown, 0, "{mitigation:?}");
     }
     assert_eq!(after(Mitigation::Alert), (false, 0, 0));
-    // `Flush` drops frames that arrived at the paused port. In this ring, no frames arrive there, so the
-    // deadlock remains.
+    // `Flush` drops frames that arrived at the paused port itself. In this ring, no frames arrive there, so
+    // the deadlock remains.
     assert_eq!(after(Mitigation::Flush), (false, 0, 0));
 }
 
-/// Frames sent in spite of pauses overflow the headroom of a switch that cannot forward them. The watchdog is
-/// one switch before the storm.
+/// A watchdog one switch before the storm sends frames in spite of pauses. The next switch cannot forward
+/// them, so its headroom overflows.
 #[test]
 fn ignoring_pauses_drops_lossless_frames() {
     let overflown = |mitigation| {
@@ -195,7 +199,7 @@ fn ignoring_pauses_drops_lossless_frames() {
 }
 
 /// Two switches send frames to each other over one link. The frames that wait for the paused port arrived at
-/// this port.
+/// this same port, so the mitigation `Flush` drops them.
 #[test]
 fn flushing_the_receive_buffer_frees_a_loop_over_one_link() {
     let (free, lost, overflown) = after(looped(20_000), Mitigation::Flush);
@@ -235,7 +239,7 @@ fn a_drop_names_the_watchdog_that_dropped_the_frame() {
     }
 }
 
-/// Two flows around a ring of four pause each other again and again, but both continue.
+/// Two flows around a ring of four switches pause each other again and again, but both continue.
 #[test]
 fn a_limit_cycle_of_short_pauses_trips_no_rule() {
     for rule in [Rule::PauseDuration, Rule::PauseReceived, Rule::PausedPolls, Rule::PauseTimer] {
@@ -248,7 +252,7 @@ fn a_limit_cycle_of_short_pauses_trips_no_rule() {
     }
 }
 
-/// A NIC that sends pauses and writes nothing to memory is stopped by its watchdog (Guo et al., SIGCOMM
+/// A NIC that sends pauses, and writes no data to memory, is stopped by its own watchdog (Guo et al., SIGCOMM
 /// 2016).
 #[test]
 fn a_nic_that_only_pauses_is_stopped_by_its_own_watchdog_until_it_is_armed() {
@@ -257,11 +261,12 @@ fn a_nic_that_only_pauses_is_stopped_by_its_own_watchdog_until_it_is_armed() {
     let (port, r) = (net.port("s", "r"), net.port("r", "s"));
     let mut world = net.run(us(3_000));
     let first = world.watchdog_decisions().list()[0];
-    // Frames in flight at 410 µs arrive until 412 µs. So the time counts from the pause of 420 µs.
+    // Frames that were in flight at 410 µs arrive until 412 µs. So the detection time starts at the pause of
+    // 420 µs.
     assert_eq!((first.rule, first.queue, first.at), (None, QueueId::new(r, Priority::P3), us(720)));
     assert!(matches!(first.truth, Truth::Storm { .. }));
-    // The pause lasts from 411 µs to the end of the pause sent at 720 µs, just before the watchdog polled.
-    // This pause arrives at 721 µs, after 13 ns of transmission, and lasts 20.5 µs.
+    // The switch is paused from 411 µs on. The last pause is sent at 720 µs, just before the watchdog polls.
+    // It arrives at 721 µs, after 13 ns of transmission, and lasts 20.5 µs.
     let paused = |world: &World| world.counters().ports[port.index()][3].paused_until(world.now());
     let first_pause = paused(&world);
     crate::kit::close("paused µs", crate::kit::ratio(first_pause.ps(), 1_000_000), 330.3, 0.002);
@@ -270,7 +275,7 @@ fn a_nic_that_only_pauses_is_stopped_by_its_own_watchdog_until_it_is_armed() {
     assert!(paused(&world) > first_pause, "armed again, it goes on");
 }
 
-/// A port that switched PFC off obeys and sends no pauses until it is armed.
+/// A port whose watchdog switched PFC off obeys and sends no pauses until an action arms it.
 #[test]
 fn pfc_that_was_switched_off_stays_off_until_the_port_is_armed() {
     let net = watched(storm(410, 100_000), dog(Rule::PausedPolls, Mitigation::Disable));
@@ -290,7 +295,8 @@ fn pfc_that_was_switched_off_stays_off_until_the_port_is_armed() {
     assert_eq!(world.watchdog_decisions().list().len(), 2, "and looks again");
 }
 
-/// Times of a document can be scaled: a detection time of 200 ms, a thousand times faster, is 200 µs.
+/// A document can scale the times of its watchdogs: a detection time of 200 ms, a thousand times faster, is
+/// 200 µs.
 #[test]
 fn watchdog_times_are_divided_by_the_scale() {
     let slow = dog(Rule::PauseDuration, Mitigation::Drop);

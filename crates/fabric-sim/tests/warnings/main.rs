@@ -1,4 +1,4 @@
-//! Tests of warnings about settings that are allowed but unwise, with the numbers in these warnings.
+//! Tests of warnings about settings that are allowed but unwise, and of the numbers in the warnings.
 #![cfg(not(target_arch = "wasm32"))]
 
 mod pauses;
@@ -15,7 +15,7 @@ fn world(document: &Document) -> World {
     World::new(Arc::new(document.compile().unwrap_or_else(|problems| panic!("{problems}"))))
 }
 
-/// Preset `pause` with these parameters. Without parameters, XOFF is 12 kB, and two senders and a receiver
+/// Preset `pause` with the parameters `params`. Without parameters, XOFF is 12 kB. Two senders and a receiver
 /// are connected to one switch.
 fn with(params: &[(&str, &str)]) -> Document {
     let mut document = Preset::find("pause").unwrap().document();
@@ -25,8 +25,8 @@ fn with(params: &[(&str, &str)]) -> Document {
     document
 }
 
-/// `document`, a form of the preset `pause`, with flows from its receiver to both senders: frames leave by all
-/// three ports of the switch.
+/// Adds flows from the receiver to both senders to `document`, a variant of the preset `pause`. Frames then
+/// leave by all three ports of the switch.
 fn with_flows_back(mut document: Document) -> Document {
     for to in ["h1", "h2"] {
         let name = format!("back to {to}");
@@ -93,7 +93,8 @@ fn risky_settings_are_reported_with_their_numbers() {
     );
 }
 
-/// A headroom pool must have room for the worst case of the two cables with traffic, not of all three.
+/// Three cables are connected to the switch, and frames arrive on two of them. A headroom pool for the worst
+/// cases of these two is large enough.
 #[test]
 fn a_headroom_pool_for_all_worst_cases_has_no_warning() {
     assert_eq!(warnings(&world(&with(&[("headroom_pool", "30000")]))), Vec::<String>::new());
@@ -103,7 +104,7 @@ fn a_headroom_pool_for_all_worst_cases_has_no_warning() {
     );
 }
 
-/// Warnings that hold now come first. Earlier warnings follow, with their times.
+/// Warnings that hold now come first. Warnings that held earlier follow, with their times.
 #[test]
 fn warnings_follow_live_settings() {
     let mut document = with_flows_back(with(&[]));
@@ -146,7 +147,7 @@ fn warnings_follow_live_settings() {
     );
 }
 
-/// Frames of the format `raw` have no IP header. A warning is needed only if the flow requests marks.
+/// Frames of the format `raw` have no IP header. This causes a warning only if the flow requests ECN marks.
 #[test]
 fn an_ecn_flow_without_an_ip_header_is_reported() {
     let mut document = with(&[]);
@@ -221,7 +222,7 @@ fn actions_after_the_end_of_the_run_are_reported() {
     let stops = format!("at 3 ms flow {flow} stops: {never}");
     let links = format!("at 2 s the link of h2.0 goes down, and 1 more like it: {never}");
     assert_eq!(late(&world), [stops, links.clone()]);
-    // If the run continues beyond its horizon, the action takes place.
+    // The action is after the horizon. If the run continues beyond its horizon, the action takes place.
     world.run_until(Time::from_ms(4), u64::MAX, &mut ());
     assert_eq!(late(&world), [links]);
 }
@@ -308,7 +309,8 @@ fn a_flow_whose_acks_cnps_or_credits_have_no_way_back_is_named() {
     assert_eq!(warned(r#""size": 1000"#, "s1", "h1", "h2"), Vec::<String>::new(), "nothing is to come back");
 }
 
-/// On a link with credits, the virtual channel determines the class. The code points of frames are not read.
+/// On a link with credits, the virtual channel determines the class. The PCP and DSCP of frames have no
+/// effect there.
 #[test]
 fn classification_on_a_link_with_credits_is_reported_as_without_effect() {
     let credited = [("p3.lossless", "off"), ("switch.s1.credits", "50k")];

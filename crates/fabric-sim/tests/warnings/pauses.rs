@@ -1,4 +1,4 @@
-//! Warnings about PFC: the ends of a link, thresholds, and pauses that end too early.
+//! Tests of warnings about PFC: the two ends of a link, thresholds, and pauses that expire too early.
 
 use fabric_sim::document::Document;
 use fabric_sim::insight::warnings;
@@ -35,11 +35,11 @@ fn pfc_on_one_end_only_is_named_whichever_end_it_is() {
     ] {
         says(&warnings(&world(&with(&params))), expected);
     }
-    // A host that accepts all frames at once needs to send no pauses.
+    // A host with an unlimited bus needs to send no pauses.
     assert_eq!(warnings(&world(&with(&[("host.h3.pfc_tx", "off")]))), Vec::<String>::new());
 }
 
-/// Three headrooms of 20 kB in a memory of 100 kB leave 40 kB of shared memory.
+/// The memory has 100 kB. Three headrooms of 20 kB leave 40 kB of shared memory, which is below XOFF.
 #[test]
 fn an_xoff_that_the_shared_memory_never_holds_is_named() {
     let xoff = |bytes| warnings(&world(&with(&[("memory", "100k"), ("headroom", "20k"), ("xoff", bytes)])));
@@ -51,8 +51,8 @@ fn an_xoff_that_the_shared_memory_never_holds_is_named() {
     assert_eq!(xoff("40k"), Vec::<String>::new());
 }
 
-/// With α = 1, a single group settles at half of the free memory. The free memory is 400 kB less three
-/// headrooms of 20 kB.
+/// With α = 1, the XOFF of a single group settles at half of the shared memory. The shared memory is 400 kB,
+/// less three headrooms of 20 kB.
 #[test]
 fn a_dynamic_xoff_that_falls_to_xon_is_named() {
     let dynamic = |xon: &str| {
@@ -79,15 +79,15 @@ fn a_receive_buffer_without_room_above_its_high_mark_is_named() {
         "h3.0 priority 3: a receive buffer of 54.999 kB has no room for the worst case of its cable, 15 kB, above the high mark 40 kB",
     );
     assert_eq!(buffer("55000"), Vec::<String>::new());
-    // The default size of the buffer contradicts no setting of the user.
+    // The default size of the receive buffer is no setting of the user, so no setting contradicts it.
     let beyond = [("host.h3.drain", "40G"), ("receive_high", "1.1M"), ("receive_low", "20k")];
     says(&warnings(&world(&with(&beyond))), "h3.0 priority 3: a receive buffer of 1 MB has no room");
     let meet = [("host.h3.drain", "40G"), ("receive_high", "20k"), ("receive_low", "20k")];
     says(&warnings(&world(&with(&meet))), "h3.0 priority 3: the receive buffer's marks are both 20 kB");
 }
 
-/// 100 quanta at 100 Gb/s are 512 ns, and the refresh is sent after 256 ns. A frame of 1000 B takes 81.6 ns,
-/// a frame of 9000 B takes 721.6 ns.
+/// At 100 Gb/s, 100 quanta are 512 ns, and the refresh is sent after 256 ns. A frame of 1000 B takes 81.6 ns,
+/// a frame of 9000 B 721.6 ns.
 #[test]
 fn pauses_that_expire_during_a_transmission_are_reported() {
     let mut document = with(&[("pause_quanta", "100")]);
@@ -105,7 +105,7 @@ fn pauses_that_expire_during_a_transmission_are_reported() {
     assert!(reported.iter().any(|reported| reported.contains(words)), "{reported:#?}");
 }
 
-/// Pauses of 512 ns are shorter than the time in which a queue drains, so frames are lost without a refresh.
+/// Without a refresh, a pause of 512 ns expires before the queue has drained, and frames are lost.
 #[test]
 fn pauses_that_are_never_refreshed_are_reported() {
     let (short, off) = (("pause_quanta", "100"), ("refresh", "off"));

@@ -1,4 +1,5 @@
-//! Decisions of watchdogs compared with the true state of the fabric, and storms that no watchdog found.
+//! Tests of watchdog decisions compared with the true state of the queues, and of storms that no watchdog
+//! detected.
 
 use fabric_sim::engine::{CheckedDecision, Truth};
 use fabric_sim::fabric::pfc::{PfcLoss, PfcLossKind};
@@ -15,8 +16,8 @@ fn of(checked: &CheckedDecision) -> (WatchdogDecision, Truth) {
     (checked.decision, checked.truth)
 }
 
-/// A resume is lost, and a pause source sends a resume later. The pause in between is a miss if no watchdog
-/// detected it.
+/// A resume is lost. Later, a pause source sends a resume. The pause in between counts as missed if no
+/// watchdog detected it.
 #[test]
 fn a_repaired_lost_resume_still_counts_as_a_miss() {
     let delivered_after = |mitigation| {
@@ -24,7 +25,7 @@ fn a_repaired_lost_resume_still_counts_as_a_miss() {
         net.flow("h0", "r").size = Some(978 * 2_000);
         net.spec.ports.iter_mut().for_each(|port| port.config.receiver.timer = false);
         let nic = net.port("h0", "s");
-        // A long pause from `r` fills the switch, which pauses `h0`, and then resumes it.
+        // A long pause from `r` fills the switch. The switch pauses `h0`, and later resumes it.
         for (start, quanta) in [(100, 1_600), (200, 0)] {
             let source = net.pause("r", "s", quanta);
             (source.every, source.start) = (None, us(start));
@@ -47,7 +48,8 @@ fn a_repaired_lost_resume_still_counts_as_a_miss() {
     assert_eq!(missed, [], "it was found");
 }
 
-/// A queue without frames is always paused. The rule from before 2024 reports it as stuck, which is wrong.
+/// A queue without frames is always paused. The detection rule from before 2024 wrongly reports it as a
+/// storm.
 #[test]
 fn an_empty_queue_that_is_paused_is_a_false_positive_of_the_older_rule() {
     let idle = |rule| {
@@ -61,8 +63,8 @@ fn an_empty_queue_that_is_paused_is_a_false_positive_of_the_older_rule() {
     assert_eq!((world.watchdog_decisions().storms(), world.watchdog_decisions().false_storms()), (1, 1));
 }
 
-/// A host whose bus is slow still receives frames. A pause longer than the detection time is allowed there,
-/// but is reported as a storm.
+/// A host whose bus is slow still receives frames. Its pause lasts longer than the detection time, so the
+/// watchdog reports a storm, although the pause is allowed.
 #[test]
 fn a_long_pause_of_a_slow_host_is_a_false_positive_of_a_short_timer() {
     let mut net = Net::star(&[40], 40);
@@ -77,9 +79,9 @@ fn a_long_pause_of_a_slow_host_is_a_false_positive_of_a_short_timer() {
     assert!(first.is_false() && first.delay().is_none());
 }
 
-/// A single pause of 410 µs, and pauses of 40 µs in every 100 µs, are no storm. A watchdog that reacts to
-/// them is wrong, and the queue is paused by the source, not by congestion. A queue behind it has the same
-/// state.
+/// A single pause of 410 µs, or pauses of 40 µs in every 100 µs, are no storm. A watchdog that reacts to them
+/// is wrong. The true state is a pause by a pause source, not congestion, also for a queue behind the paused
+/// queue.
 #[test]
 fn pauses_of_a_source_that_causes_no_storm_are_no_congestion() {
     for (quanta, every, detection) in [(32_000, None, 100), (3_200, Some(us(100)), 20)] {
@@ -108,7 +110,7 @@ fn pauses_of_a_source_that_causes_no_storm_are_no_congestion() {
     }
 }
 
-/// Upstream of a storm, the watchdog of each switch detects it, which is right.
+/// Upstream of a storm, the watchdog of each switch detects the storm. These detections are right.
 #[test]
 fn queues_behind_a_storm_wait_for_the_storm() {
     let mut net = Net::new(&[("h", "sa", 40), ("sa", "sb", 40), ("sb", "r", 40)]);
