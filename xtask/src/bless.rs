@@ -114,8 +114,8 @@ pub const RECORDS: [Record; 11] = [
 
 /// Writes all files of expected output again, package by package in alphabetical order. Then prints which
 /// files differ from the last commit. Returns true if every test passed; after a failed test, the other tests
-/// still run. A test can fail even here, if it finds an error that no new file can hide, such as an old share
-/// link that opens another state.
+/// still run. A test can fail even here, for an error that no new file can hide, such as an old share link
+/// that opens another state.
 ///
 /// # Errors
 ///

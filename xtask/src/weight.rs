@@ -22,7 +22,7 @@ pub const GOAL: u64 = 450_000;
 /// that commit the purpose of the bytes. Parts that are loaded later (`xtask/parts.toml`) do not count.
 pub const BUDGET: u64 = 1_160_000;
 
-/// Size of a file of the page, or of all files together.
+/// Size of a file of the page, or sum of the sizes of several files.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Weight {
     /// Path of the file relative to the folder of the page, or name of a group of files.

@@ -5,7 +5,7 @@ use std::fs;
 use anyhow::Result;
 use xtask::repo;
 
-/// Replaced names. A name counts as a part of a longer name, too: `FrozenWorld`.
+/// Names that were replaced. A longer name that contains one of them, such as `FrozenWorld`, also counts.
 const REPLACED: [&str; 22] = [
     "Asked",
     "Carries",

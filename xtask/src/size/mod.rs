@@ -39,8 +39,8 @@ pub struct Share {
     pub bytes: u64,
 }
 
-/// Sizes of the page. `total` is the sum of all files that are sent when the page is opened, and `later` the
-/// sum of all files that are sent later. The sizes of code and data are those of the main module.
+/// Sizes of the page. `total` is the sum of the files that are sent when the page is opened. `later` is the
+/// sum of the files that are sent later. The sizes of code and data are those of the main module.
 #[derive(Debug, Serialize)]
 struct Figures {
     code_bytes: u64,

@@ -3,7 +3,7 @@
 //! belongs to the crate of its type. A method of a type of the language or the standard library belongs to
 //! the crate of its trait.
 
-/// Crates of this repository. Their functions are assigned to top-level modules.
+/// Crates of this repository whose functions are assigned to top-level modules instead of the crate.
 const OWN: [&str; 3] = ["fabric_lab", "fabric_sim", "fabric_engine"];
 
 /// Crates of the standard library, which count together as `std`.

@@ -93,7 +93,8 @@ mod tests {
         assert!(read("Trunk.toml").contains(&format!("wasm_opt = \"{}\"", name(VERSION))));
     }
 
-    /// Measurements by hand must use the options of the shipped page.
+    /// Compares the options with `index.html`, because measurements by hand must use the options of the
+    /// shipped page.
     #[test]
     fn the_options_of_wasm_opt_are_those_of_the_page() {
         let page = fs::read_to_string(repo::root().join("index.html")).unwrap();

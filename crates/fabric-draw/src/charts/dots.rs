@@ -109,7 +109,7 @@ fn axis_label(measure: &str, figure: f64) -> String {
 /// that would overlap an earlier one is left out.
 ///
 /// # Errors
-/// Failure of the backend.
+/// If the drawing backend fails.
 pub fn draw_dots<B: DrawingBackend>(
     area: &DrawingArea<B, Shift>,
     dots: &Dots,

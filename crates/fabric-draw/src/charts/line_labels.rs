@@ -55,7 +55,7 @@ impl LineLabel {
     }
 
     /// Names that fit into the label. If only the first of several names fits, it is shortened to at most
-    /// seven characters, so that the number of names left out fits beside it.
+    /// seven characters. The number of names left out then fits beside it.
     #[must_use]
     pub fn shown(&self) -> Vec<String> {
         let fitting = self.fitting();
@@ -125,8 +125,8 @@ pub fn spread_labels(mut labels: Vec<LineLabel>, top: f64, (from, high): Extent)
     labels
 }
 
-/// Places a label at the right end of each line, in a panel with an axis from 0 to `top`, and sorts the
-/// labels from top to bottom. Labels that would overlap are merged. [`LineLabel::names`] then has the names
+/// Places a label at the right end of each line, in a panel with an axis from 0 to `top`. The labels are
+/// sorted from top to bottom. Labels that would overlap are merged. [`LineLabel::names`] then has the names
 /// of all merged lines, the name of a thick line first. The class of a label is `strong` if one of its lines
 /// is thick, otherwise `other`.
 #[must_use]

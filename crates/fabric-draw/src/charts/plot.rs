@@ -92,7 +92,7 @@ pub struct Curve {
     pub width: f64,
     /// Lengths in CSS pixels of the dashes and of the gaps between them; `None`: a solid line.
     pub dash: Option<(f64, f64)>,
-    /// Name of the curve in the read-out of values at the pointer; empty: the read-out leaves the curve
+    /// Name of the curve in the text with the values at the pointer. Empty for a curve that the text leaves
     /// out.
     pub name: String,
     /// Flow whose rate the curve shows; `None` if the curve shows another quantity or another run.

@@ -15,7 +15,7 @@ const SLIP: f64 = 4.0;
 /// Least distance in pixels between two fingers at which they scale the axis.
 const APART: f64 = 12.0;
 
-/// Gesture on an axis of time that is in progress.
+/// Gesture in progress on an axis of time.
 #[derive(Clone, Debug, Default, PartialEq)]
 enum AxisGesture {
     /// No pointer is pressed.

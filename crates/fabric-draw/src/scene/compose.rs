@@ -95,10 +95,11 @@ impl Scene {
     }
 }
 
-/// Scene of the state `snapshot`, back to front: hatches over paused lanes, lines across lanes without
-/// credits, streams in place of frames that are too fast to be seen singly, frames, gauges of buffers, glyphs
-/// of PFC frames and CNPs, and crosses of drops. `motion` is the smoothed state of the cables. A cross fades
-/// in its last 0.3 s.
+/// Scene of the state `snapshot`. `motion` is the smoothed state of the cables.
+///
+/// Shapes in lanes are at the back: hatches over paused lanes, lines across lanes without credits, streams in
+/// place of fast frames, then single frames. In front of them are gauges of buffers, glyphs of PFC frames and
+/// CNPs, and crosses of drops. A cross fades in its last 0.3 s.
 #[must_use]
 pub fn scene(layout: &Layout, spec: &Spec, snapshot: &WorldView, motion: &Motion) -> Scene {
     let mut shapes = Vec::with_capacity(snapshot.flying.len() + 4 * spec.ports.len());

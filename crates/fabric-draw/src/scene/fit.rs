@@ -11,23 +11,23 @@ use super::{Point, Rect};
 
 /// Least gap in pixels between two boxes at scale 1.
 const APART: f64 = 10.0;
-/// Greatest part of the distance between the centres of two linked nodes that their boxes may cover. The
-/// rest shows the link.
+/// Greatest fraction of the distance between the centres of two linked nodes that their boxes may cover; the
+/// link is visible between the boxes.
 const BOXES: f64 = 0.64;
 /// Ratio from which two boxes count as clearly apart: the distance of their centres, divided by their mean
 /// size.
 const CLEAR: f64 = 1.25;
-/// Greatest factor by which switches grow to show their queues.
+/// Greatest factor by which switches are enlarged to show their queues.
 const GROWN: f64 = 2.4;
-/// Greatest part of the distance between the centres of two linked nodes that grown boxes may cover.
+/// Greatest fraction of the distance between the centres of two linked nodes that enlarged boxes may cover.
 const GROWN_BOXES: f64 = 0.56;
-/// Greatest number of nodes of a fabric in which switches grow.
+/// Greatest number of nodes of a fabric in which switches are enlarged.
 const GROWING: usize = 80;
 /// Number of times that boxes are placed and then shrunk. Both steps are repeated, because the positions
 /// depend on the sizes, and the sizes on the positions.
 const ROUNDS: usize = 3;
 
-/// Whether switches can grow: the fabric has at most 80 nodes.
+/// Whether switches can be enlarged to show their queues: the fabric has at most 80 nodes.
 pub const fn can_grow(spec: &Spec) -> bool {
     spec.nodes.len() <= GROWING
 }
@@ -69,8 +69,8 @@ pub fn fit(
     (boxes, scale)
 }
 
-/// Enlarges the boxes of all switches by one factor in width and one in height, as far as links stay visible
-/// and no two boxes touch. Changes nothing if the search finds no factor above 1.
+/// Enlarges the boxes of all switches by one factor in width and one in height. Links stay visible, and no
+/// two boxes touch. Changes nothing if the search finds no factor above 1.
 fn grow(
     spec: &Spec,
     boxes: &mut [Rect],

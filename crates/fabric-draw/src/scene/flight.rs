@@ -1,6 +1,6 @@
-//! Shapes of single frames in their cables. A frame reaches from the position of its tail (last bit) to the
-//! position of its head (first bit), cut off at the ends of the cable. Start with [`frame`]. Position 0 is
-//! the sending port and 1 the receiving port. A frame without a bit in the cable has no shape. A shape
+//! Shapes of single frames in their cables. Start with [`frame`]. A shape reaches from the position of the
+//! last bit (tail) to the position of the first bit (head), as far as these bits are in the cable. Position 0
+//! is the sending port and 1 the receiving port. A frame without a bit in the cable has no shape. A shape
 //! shorter than 3 pixels is lengthened to 3 pixels.
 
 use fabric_sim::engine::Flying;

@@ -1,6 +1,6 @@
 //! Groups of a large fabric. The picture draws the nodes of a group as one box until one of them is selected.
-//! A group is a pod of a fat tree, a leaf with its hosts, or a set of switches of the highest tier with equal
-//! neighbours. Start with [`Groups::of`].
+//! A group is a pod of a fat tree, or a leaf with its hosts. In the highest tier, a group is a set of
+//! switches with equal neighbours. Start with [`Groups::of`].
 //!
 //! A fabric of at most 256 nodes has no groups. Neither has a fabric with fewer than two pods and fewer than
 //! two racks, such as a single switch with a thousand hosts.

@@ -90,7 +90,7 @@ pub struct Layout {
     /// Length in pixels of the drawn queues of each port, from the node border inwards, by index of the
     /// port; 0 at hosts.
     depth: Vec<f64>,
-    /// Shade of each flow, 0 to [`SHADES`] - 1, by index of the flow.
+    /// Shade of each flow (variant of the priority's colour), 0 to [`SHADES`] - 1, by index of the flow.
     shades: Vec<u8>,
     /// Magnification of the camera through which the layout is seen, at least 1.
     times: f64,

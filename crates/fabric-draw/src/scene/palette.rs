@@ -150,8 +150,10 @@ pub const fn stripe_count(shade: u8) -> u8 {
     shade / 4 % 3
 }
 
-/// Contrast ratio of two `#RRGGBB` colours as defined by WCAG 2: 1 (equal) to 21 (black and white). Panics if
-/// a text is shorter than 7 characters.
+/// Contrast ratio of two `#RRGGBB` colours as defined by WCAG 2: 1 (equal) to 21 (black and white).
+///
+/// # Panics
+/// If a text is shorter than 7 characters.
 #[must_use]
 pub fn contrast(a: &str, b: &str) -> f64 {
     let (a, b) = (luminance(a), luminance(b));

@@ -45,8 +45,8 @@ pub struct QueueMemory {
     ingress: Vec<FillState>,
     /// Fill state of each egress queue, by local port, then lane.
     egress: Vec<FillState>,
-    /// Bytes that wait at an input for an output, and flow of the first waiting frame; by input, then output,
-    /// then lane.
+    /// Bytes that wait at each input for each output, and flow of the first waiting frame; by input, then
+    /// output, then lane.
     waiting: Vec<(u64, FlowId)>,
     shapes: Vec<Shape>,
     callouts: PlacedCallouts,
@@ -355,8 +355,8 @@ impl Inside<'_> {
         }
     }
 
-    /// Line of the wire from the ingress queue of `input` to the egress queue of `output`, and the directions
-    /// of the wire at its start and its end. `rank` is the index of the lane.
+    /// Line of the wire from the ingress queue of `input` to the egress queue of `output`. Also returns the
+    /// directions of the wire at its start and its end. `rank` is the index of the lane.
     fn wire(&self, input: usize, output: usize, rank: usize) -> (Line, (Point, Point)) {
         let from = self.row(&self.bar(input, BarKind::Ingress, rank), output).inner();
         let to = self.bar(output, BarKind::Egress, rank).inner();

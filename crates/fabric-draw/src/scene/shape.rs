@@ -45,7 +45,7 @@ pub enum ShapeId {
     Mark(PortId, Priority, MarkKind),
     /// Frame in the egress queue of a port, or in a VOQ for that port.
     Queued {
-        /// Egress port.
+        /// Egress port for which the frame waits.
         output: PortId,
         /// Flow of the frame.
         flow: FlowId,
@@ -86,7 +86,7 @@ pub enum Body {
         width: f64,
         /// Priority of the frame, which sets colour, pattern and digit.
         priority: Priority,
-        /// Shade of the flow, 0 to [`SHADES`](super::SHADES) - 1.
+        /// Shade of the flow (variant of the priority's colour), 0 to [`SHADES`](super::SHADES) - 1.
         shade: u8,
         /// Whether the frame has an ECN mark, drawn as a notch in its head.
         notched: bool,
@@ -205,7 +205,7 @@ pub enum Body {
         fill: f64,
         /// Position of XOFF as a fraction of the limit, 0 to 1; 1 for an egress queue.
         xoff: f64,
-        /// Priority of the group or queue.
+        /// Priority of the priority group or egress queue.
         priority: Priority,
         /// Whether the priority group pauses its peer, or the egress queue is paused or without credits.
         stopped: bool,
@@ -242,7 +242,7 @@ pub enum Body {
         width: f64,
         /// Priority of the frame, which sets colour, pattern and digit.
         priority: Priority,
-        /// Shade of the flow, 0 to [`SHADES`](super::SHADES) - 1.
+        /// Shade of the flow (variant of the priority's colour), 0 to [`SHADES`](super::SHADES) - 1.
         shade: u8,
         /// Whether the frame has an ECN mark.
         notched: bool,
@@ -283,7 +283,7 @@ pub enum Body {
         width: f64,
         /// Priority of the frames.
         priority: Priority,
-        /// Shade of the flow of the first waiting frame.
+        /// Shade (variant of the priority's colour) of the flow of the first waiting frame.
         shade: u8,
         /// State of the pair in a crossbar match; `None` if the wire shows waiting frames.
         pair: Option<PairState>,

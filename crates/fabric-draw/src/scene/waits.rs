@@ -108,13 +108,13 @@ impl WaitGraph {
 /// Strength with which an arrow of the wait-for graph is drawn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Weight {
-    /// Wait outside all deadlocks, while a deadlock exists.
+    /// Arrow of a wait outside all deadlocks, while a deadlock exists: weakest.
     Dim,
-    /// Wait outside all cycles, while no deadlock exists.
+    /// Arrow of a wait outside all cycles, while no deadlock exists.
     Plain,
-    /// Wait in a cycle that is no deadlock, while no deadlock exists.
+    /// Arrow of a wait in a cycle, while no deadlock exists.
     Cycle,
-    /// Wait in a deadlock.
+    /// Arrow of a wait in a deadlock: strongest.
     Dead,
 }
 

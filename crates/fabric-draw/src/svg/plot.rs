@@ -38,7 +38,7 @@ type DrawResult = Result<(), DrawingAreaErrorKind<CanvasError>>;
 /// program; see [`Paper`].
 ///
 /// # Errors
-/// Reason why the chart cannot be drawn.
+/// If the drawing backend fails; the error is its message.
 pub fn plot<B: DrawingBackend>(
     title: &str,
     plot: &Plot,
@@ -77,7 +77,7 @@ pub fn plot<B: DrawingBackend>(
 /// title, in pixels. `B` is the canvas type of the program; see [`Paper`].
 ///
 /// # Errors
-/// Reason why the chart cannot be drawn.
+/// If the drawing backend fails; the error is its message.
 pub fn dots<B: DrawingBackend>(
     title: &str,
     dots: &Dots,

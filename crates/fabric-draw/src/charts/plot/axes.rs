@@ -88,7 +88,7 @@ impl Axes {
 /// five.
 ///
 /// # Errors
-/// Failure of the backend.
+/// If the drawing backend fails.
 pub fn draw_axes<B: DrawingBackend>(area: &Area<B>, axes: &Axes, ink: &Ink, scale: f64) -> DrawResult<B> {
     let count = axes.scales.len();
     axes.each(area, scale, |index, area, mut chart| {

@@ -11,7 +11,7 @@ use super::{Ink, Plot, px};
 /// device pixels per CSS pixel.
 ///
 /// # Errors
-/// Failure of the backend.
+/// If the drawing backend fails.
 pub fn draw_lines<B: DrawingBackend>(area: &Area<B>, plot: &Plot, ink: &Ink, scale: f64) -> DrawResult<B> {
     plot.axes().each(area, scale, |index, _, mut chart| {
         let panel = &plot.panels[index];

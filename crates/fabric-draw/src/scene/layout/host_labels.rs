@@ -10,9 +10,9 @@ use fabric_sim::ids::PrioritySet;
 use super::{LETTER, Layout, count};
 use crate::scene::Point;
 
-/// Least height in pixels of a box that has two lines of text even if one line has room for both.
+/// Height of the box of a host, in pixels, from which it always has two lines of text.
 const MIN_HEIGHT_OF_TWO_LINES: f64 = 22.0;
-/// Height in pixels from which a box has the full distance between its two lines.
+/// Height of the box of a host, in pixels, from which its two lines of text have their full distance.
 const ROOMY: f64 = 30.0;
 /// Height in pixels of the letters of the second line: at scale 1, and at least.
 const STATE: (f64, f64) = (11.0, 10.5);

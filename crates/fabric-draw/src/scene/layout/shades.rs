@@ -11,7 +11,8 @@ use super::Layout;
 pub const SHADES: u8 = 12;
 
 impl Layout {
-    /// Shade of a flow, 0 to [`SHADES`] - 1; 0 is the normal colour of its priority.
+    /// Shade of a flow (variant of the priority's colour), 0 to [`SHADES`] - 1; 0 is the normal colour of its
+    /// priority.
     #[must_use]
     pub fn shade(&self, flow: FlowId) -> u8 {
         self.shades.get(flow.index()).copied().unwrap_or(0)

@@ -90,12 +90,16 @@ impl PlacedCallouts {
 }
 
 impl Scene {
-    /// Adds callouts for at most four queues that hold frames, or two in a narrow picture. The fullest queue
-    /// is the most important, then queues of the port `selected`. The egress queue to a host with the highest
-    /// peak is next, with egress queues to switches that were never paused and have about the peak of the
-    /// fullest queue. Then follow priority groups that have paused a switch, egress queues that a switch has
-    /// paused, and priority groups that have paused a host. A switch whose queues are drawn large gets no
-    /// callouts. A queue without space near its port gets only its title, or nothing.
+    /// Adds callouts for at most four queues that hold frames, or two in a narrow picture. A switch whose
+    /// queues are drawn large gets no callouts. A queue without space near its port gets only its title, or
+    /// nothing. The most important queues are, in this order:
+    ///
+    /// * the fullest queue,
+    /// * queues of the port `selected`,
+    /// * the egress queue to a host with the highest peak, and egress queues about as long as the fullest one,
+    /// * priority groups that have paused a switch,
+    /// * egress queues that a switch has paused,
+    /// * priority groups that have paused a host.
     #[must_use]
     pub fn with_callouts(
         mut self,
@@ -347,8 +351,8 @@ impl Inside<'_> {
     }
 }
 
-/// Draws the number of bytes that the full length of a queue represents, below its full end, so that queues
-/// of different scales can be compared. Draws nothing if the name of a threshold is there.
+/// Draws the number of bytes that the full length of a queue represents, below its full end. The reader can
+/// then compare queues of different scales. Draws nothing if the name of a threshold is there.
 fn call_out_end(bar: &QueueBar, letters: f64, end: u64, free_from: f64, shapes: &mut Vec<Shape>) {
     let (size, text) = (0.85 * letters, bytes_label(end));
     let long = LETTER * size * count(text.chars().count());

@@ -80,10 +80,10 @@ impl Scene {
 }
 
 impl Inside<'_> {
-    /// Line of a pair of a match, from the VOQ to the inner end of the egress queue, and the directions of
-    /// the wire at its start and its end. Wires of different inputs end at different points, in the order of
-    /// the inputs. The wire is straight if the ports are on different sides of the switch. Otherwise it bends
-    /// into the switch, past the queues between the ports.
+    /// Line of a pair of a match, from the VOQ to the inner end of the egress queue. Also returns the
+    /// directions of the wire at its start and its end. Wires of different inputs end at different points, in
+    /// the order of the inputs. The wire is straight if the ports are on different sides of the switch.
+    /// Otherwise it bends into the switch, past the queues between the ports.
     fn match_wire(&self, input: usize, output: usize, rank: usize) -> (Line, (Point, Point)) {
         let (along, (inward, outward)) = self.wire(input, output, rank);
         let queue = self.bar(output, BarKind::Egress, rank);

@@ -28,11 +28,11 @@ fn requested(priority: Priority, inputs: &[u8], open: bool) -> EventKind {
     EventKind::Requested { priority, inputs: ports(inputs), open }
 }
 
-/// Match of two rounds, in priority 3.
+/// Match of two iterations, in priority 3.
 ///
-/// Inputs 0 and 1 request outputs 2 and 3; input 1 also requests output 2 in priority 0. In the first round,
-/// outputs 2 and 3 grant input 0, which accepts output 2. In the second round, output 3 grants input 1, which
-/// accepts. Output 1 is full. Input 3 already transfers to output 0.
+/// Inputs 0 and 1 request outputs 2 and 3; input 1 also requests output 2 in priority 0. In the first
+/// iteration, outputs 2 and 3 grant to input 0, which accepts output 2. In the second iteration, output 3
+/// grants to input 1, which accepts. Output 1 is full. Input 3 already transfers to output 0.
 fn two_rounds() -> Match {
     let mut slot = Match::default();
     slot.begin(Time(7), 1);
