@@ -1,6 +1,6 @@
 //! Hosts, switches, links and routes as a document writes them.
 //!
-//! A host has exactly one port, or none if no link names it. Ports of a switch are numbered from 0 in the
+//! A host has one port, or no port if no link names the host. Ports of a switch are numbered from 0 in the
 //! order of the links. Reading checks only the form. Compiling refuses unknown names, a link from a node to
 //! itself, a second link of a host, and rates and delays outside their ranges. Start with [`Link`].
 

@@ -108,8 +108,8 @@ pub struct Flow {
     /// IP header. Without an IP header, frames are never marked, and `true` gives a warning.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub ecn: Option<bool>,
-    /// Names of nodes along the path. Each is a neighbour of the one before it. At switches that are not
-    /// listed, the routes of the fabric apply.
+    /// Names of nodes along the path. Each node is a neighbour of the node before it. At switches that are
+    /// not listed, the routes of the fabric apply.
     #[serde(
         default,
         skip_serializing_if = "Vec::is_empty",

@@ -80,7 +80,7 @@ impl View {
 }
 
 /// Simulated time that the page showed when the document was saved, and a check of the state at that time. A
-/// link has them in its keys `t` and `hash`.
+/// share link has this time and check in its keys `t` and `hash`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Moment {

@@ -106,8 +106,8 @@ impl Fluid {
     /// `p`. Zero at the fixed point; negative below it.
     fn balance(&self, p: f64) -> f64 {
         let cut = 1.0 - unmarked(p, self.interval * self.rate);
-        // `all` is the pace of all increases, and `late` that of increases after fast recovery. Both are sums
-        // over byte counter and timer.
+        // `all` is the pace of all increases, and `late` that of increases after fast recovery. The two paces
+        // are sums over byte counter and timer.
         let cycle = self.timer * self.rate;
         let (by_bytes, by_time) = (pace(p, self.bytes), pace(p, cycle));
         let all = by_bytes + by_time;

@@ -180,8 +180,8 @@ fn host_groups(spec: &Spec, routes: &Routes) -> Vec<HostGroup> {
     groups
 }
 
-/// For each ingress port, the output ports of its switch by which frames from it may leave along `routes`.
-/// The index is the ingress port; outputs are numbered within the switch. Ports of hosts have no outputs.
+/// Output ports of a switch by which frames from an ingress port may leave along `routes`, indexed by ingress
+/// port. Output ports are numbered within the switch. Ports of hosts have no outputs.
 fn of_routes(spec: &Spec, routes: &Routes) -> Vec<PortSet> {
     let mut feeds = vec![PortSet::EMPTY; spec.ports.len()];
     let groups = host_groups(spec, routes);

@@ -38,7 +38,8 @@ pub struct Report {
     pub events: u64,
     /// Hash of the state at the end of the measurement window: 16 hex digits, the same on every machine.
     pub hash: String,
-    /// Warnings on settings that are legal but unwise. Each is a sentence with the numbers that led to it.
+    /// Warnings on settings that are legal but unwise. A warning is a sentence with the numbers that led to
+    /// the warning.
     pub warnings: Vec<String>,
     /// Places or flows for which a warning is given, for each warning that does not name all of them. Absent
     /// if every warning names all its places.
@@ -316,7 +317,7 @@ pub struct FabricReport {
     pub unsent_frames: u64,
     /// Number of dropped frames, by cause. Causes without drops are left out.
     pub drops: BTreeMap<&'static str, u64>,
-    /// Links that are down at the end of the measurement window. Each is named by one of its ports.
+    /// Links that are down at the end of the measurement window. A link is named by one of its two ports.
     pub links_down: Vec<String>,
     /// Number of dropped frames whose priority was lossless where the frame was dropped, by cause. Causes
     /// without drops are left out. Drops by a full receive buffer of a host count. Drops by a full queue of

@@ -9,8 +9,7 @@ pub(in crate::document) struct Lists {
     pub(super) hosts: Vec<Host>,
     pub(super) switches: Vec<Switch>,
     pub(super) links: Vec<Link>,
-    /// For each link, in the order of `links`: name of the builder's field that describes the link, such as
-    /// `host_link`.
+    /// Names of the builder's fields that describe the links, such as `host_link`, in the order of `links`.
     pub(super) tiers: Vec<&'static str>,
 }
 

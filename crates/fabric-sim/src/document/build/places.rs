@@ -6,14 +6,15 @@ use super::{Build, Lists};
 use crate::document::problem::Problems;
 
 /// Numbers of nodes and links that a builder has created. In the expanded lists, the nodes and links of the
-/// builder come first; those that the document lists itself follow.
+/// builder come first. The nodes and links that the document lists itself follow.
 pub(in crate::document) struct Places {
     kind: &'static str,
     /// Number of hosts that the builder created.
     hosts: usize,
     /// Names of the switches that the builder created.
     switches: Vec<String>,
-    /// For each created link, the name of the builder's field that describes it, such as `host_link`.
+    /// Names of the builder's fields that describe the created links, such as `host_link`, in the order of
+    /// the links.
     tiers: Vec<&'static str>,
 }
 

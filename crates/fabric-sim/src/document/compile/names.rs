@@ -156,8 +156,8 @@ fn profiles(document: &Document, problems: &mut Problems) {
     }
 }
 
-/// Checks that `name` has 1 to 64 letters, digits, `_` or `-`, because addresses and links contain such
-/// names.
+/// Checks that `name` has 1 to 64 letters, digits, `_` or `-`, because addresses and share links contain the
+/// names of nodes.
 pub(super) fn node_name(name: &str, place: impl Fn() -> String, problems: &mut Problems) {
     let fits = |c: char| c.is_ascii_alphanumeric() || c == '_' || c == '-';
     if name.is_empty() || name.len() > MAX_NAME_BYTES || !name.chars().all(fits) {

@@ -27,8 +27,8 @@ impl LinkIntegrity {
     /// Compares `mark`, the check at the end of a share link, with the path and the keys of the link. `mark`
     /// is `None` if the link has no check.
     pub(super) fn of(path: &str, pairs: &[(String, String)], mark: Option<Check>) -> Self {
-        // A path `d/2.` or a key `v` shows that a program made the link. Links to presets and packages of
-        // version 1 have the key `v`.
+        // A path `d/2.` or a key `v` shows that a program made the share link. Share links to presets and
+        // packages of version 1 have the key `v`.
         let made = path.starts_with("d/2.") || pairs.iter().any(|(key, _)| key == "v");
         match mark {
             Some(mark) if mark == Self::check_of(path, pairs) => Self::Whole,
@@ -39,7 +39,7 @@ impl LinkIntegrity {
     }
 
     /// Calculates the check of the path and the keys of a share link. Takes unescaped text, because mail
-    /// programs can change how a link is escaped.
+    /// programs can change how a share link is escaped.
     pub(super) fn check_of(path: &str, pairs: &[(String, String)]) -> Check {
         let counts = |name: &str| {
             let known = KEYS.iter().find(|key| key.name == name);

@@ -293,9 +293,9 @@ impl ShareLink {
 }
 
 /// Document that the path of a share link names or contains, before the keys of the link change it. The
-/// second value is true if the path names a preset, but `version` (the check in the link) belongs to another
-/// version of it. An empty path is the first preset. A preset without `version` counts as the present
-/// version.
+/// second value is true if the path names a preset, but `version` (the check in the key `v`) belongs to
+/// another version of this preset. An empty path is the first preset. A preset without `version` counts as
+/// the present version.
 fn document_of_path(path: &str, version: Option<Check>) -> Result<(Document, bool), Problems> {
     let preset = |preset: &Preset| {
         (preset.document(), version.is_some_and(|version| version != Check::of_preset(preset)))

@@ -41,7 +41,7 @@ fn without_b(a: &Document) -> String {
     bare.view = Preset::find(&a.name).map(|preset| preset.document().view).unwrap_or_default();
     let (path, pairs) =
         of_preset(&bare).unwrap_or_else(|| (format!("d/{}", packed_document::pack(&bare)), Vec::new()));
-    // A link has only one key `v`, and it belongs to B.
+    // A share link has only one key `v`, and this key belongs to run B.
     let pairs: Vec<Pair> = pairs.into_iter().filter(|(key, _)| key != "v").collect();
     format!("{path}?{}", query(&pairs))
 }

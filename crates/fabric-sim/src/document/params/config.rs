@@ -210,9 +210,9 @@ pub(crate) fn to_binary_probability(value: u64) -> u64 {
 }
 
 /// Configuration of a port. `row` and `rows` hold the parameter values of the port and its priorities.
-/// `their_row` and `theirs` hold those of the port at the other end of the link. `clock` is the clock of the
-/// link. `model` is the model version of the document. If either end of the link has 802.3x pauses, the link
-/// has no PFC.
+/// `their_row` and `theirs` hold those of the port at the other end of the link. `clock` gives the
+/// transmission times of the link. `model` is the model version of the document. If either end of the link
+/// has 802.3x pauses, the link has no PFC.
 pub(crate) fn port(
     (row, their_row): (&PortRow, &PortRow),
     rows: &[PriorityRow; PRIORITIES],

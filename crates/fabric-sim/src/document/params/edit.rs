@@ -60,7 +60,8 @@ impl Document {
         sort::by_key(&mut done, |timed| timed.at);
         for timed in done {
             if let Action::Set(map) = &timed.action {
-                // In a running fabric the latest assignment counts, even if an earlier one is more specific.
+                // In a running fabric, the latest assignment counts, even if an earlier assignment is more
+                // specific.
                 let set = read("set", map, Address::parse, &mut problems);
                 all.extend(set.into_iter().map(|one| Assignment { since: Some(timed.at), ..one }));
             }

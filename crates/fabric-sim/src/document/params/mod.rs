@@ -1,5 +1,5 @@
 //! Parameters of the fabric, such as `xoff`. One table declares them. Fields of files, range checks, the
-//! schema, sliders, link keys and the documentation are made from this table.
+//! schema, sliders, keys of share links and the documentation are made from this table.
 //!
 //! A document gives a value at an [`Address`]. If several addresses match a place, the most specific one
 //! applies. [`TABLE`] declares the parameters, [`Param`] reads and writes values, and [`ParamMap`] holds the

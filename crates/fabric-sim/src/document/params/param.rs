@@ -112,8 +112,8 @@ impl Group {
     }
 }
 
-/// Declaration of a parameter. The field of files, the range check, the schema, the slider, the link key and
-/// the documentation of the parameter are made from it.
+/// Declaration of a parameter. The field of files, the range check, the schema, the slider, the key of share
+/// links and the documentation of the parameter are made from this declaration.
 #[derive(Clone, Copy, Debug)]
 pub struct Param {
     /// Key that identifies the parameter in the program.

@@ -116,7 +116,7 @@ impl<'a> PlaceResolver<'a> {
                 Some(vec![self.node(name, NodeKind::Switch)?])
             }
             Place::Host(name) => Some(vec![self.node(name, NodeKind::Host)?]),
-            // The compilation of links reports a node that does not exist.
+            // A node that does not exist is ignored here; compiling the links reports it.
             Place::OfProfile { node, .. } => Some(self.find(node).into_iter().collect()),
         })
     }

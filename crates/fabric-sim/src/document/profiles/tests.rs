@@ -164,7 +164,8 @@ fn a_value_of_a_profile_that_leaves_its_range_is_refused() {
         "switches[0].profile: the xoff that 70-30 gives is 43 here, but must be an amount of bytes from 64 to 1G; give xoff in params\n\
          switches[0].profile: the xoff that 70-30 gives is 62 here, but must be an amount of bytes from 64 to 1G; give xoff in params"
     );
-    // 70 % of a part of 91 B is 63 B, which is below the range. Of a part of 92 B it is 64 B.
+    // 70 % of a part of 91 B is 63 B, which is below the range. 70 % of a part of 92 B is 64 B, which is in
+    // the range.
     assert!(memory("1471").unwrap_err().contains("is 63 here"));
     assert!(memory("1472").is_ok());
     assert!(compile("70-30", r#", "params": {"memory": "1k", "xoff": "100"}"#).is_ok(), "what is not used");

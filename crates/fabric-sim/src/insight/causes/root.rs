@@ -43,8 +43,8 @@ fn follow(world: &World, mut path: Vec<QueueId>, unresumed: &BTreeSet<QueueId>) 
         let (end, held) = end_of(world, last);
         let Some((next, _)) = held.first().filter(|_| end == ChainOutcome::Continues && path.len() < DEEPEST)
         else {
-            // Without refreshes, a lost resume, or one that is never sent, only lengthens the pause until it
-            // expires.
+            // If a pause is not refreshed, a resume that is lost or never sent lengthens the pause only until
+            // it expires. The chain then ends with `Passing`.
             if end == ChainOutcome::Passing && (unresumed.contains(&last) || is_never_resumed(world, last)) {
                 return (last, ChainOutcome::LostResume);
             }

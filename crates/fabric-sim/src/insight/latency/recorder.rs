@@ -51,8 +51,8 @@ pub struct Waterfalls {
 }
 
 /// Key of a frame at a port: flow, sequence number, time of creation, and port. The time of creation
-/// distinguishes a retransmission from the original. In a routing loop, a frame may leave by the same port
-/// twice; the key is then equal, and only the hop limit differs.
+/// distinguishes a retransmission from the original. In a routing loop, a frame may leave by one port twice.
+/// The key is then equal both times, and only the hop limit differs.
 type FrameAtPort = (FlowId, u32, Time, PortId);
 
 fn frame_at(frame: &Frame, port: PortId) -> FrameAtPort {

@@ -26,8 +26,8 @@ pub struct SnapshotObject<'a> {
     events: u64,
     /// Sums over all ports and flows.
     totals: TotalsObject,
-    /// Frames in cables, and frames that ports transmit now. In the order of the transmitting ports, then of
-    /// transmission; credit updates without wire time come last.
+    /// Frames in cables, and frames that ports transmit now. They are in the order of the transmitting ports,
+    /// then of the start of transmission. Credit updates that take no time on the wire come last.
     flying: Vec<FrameObject<'a>>,
     /// Ports of all nodes, in the order of their numbers in the fabric.
     ports: Vec<PortObject<'a>>,

@@ -55,8 +55,8 @@ pub fn root_effects(world: &World, root: QueueId, end: ChainOutcome) -> RootEffe
     effects_of(world, root, end, cycle)
 }
 
-/// Finds the effects of `root` like [`root_effects`]. `cycle` holds the queues of the cycle to which the root
-/// belongs; empty if the root is no cycle.
+/// Finds the effects of `root`, like [`root_effects()`]. `cycle` holds the queues of the cycle to which the
+/// root belongs; empty if the root is no cycle.
 fn effects_of(world: &World, root: QueueId, end: ChainOutcome, cycle: Vec<QueueId>) -> RootEffects {
     let mut reached: Vec<QueueId> = vec![root];
     let mut is_reached = BTreeSet::from([root]);

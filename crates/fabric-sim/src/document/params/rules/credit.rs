@@ -1,6 +1,6 @@
 //! Checks for settings that contradict credit-based flow control (CBFC).
 //!
-//! There are three rules. A link has credits or PFC, not both. The credits of a host fit in its receive
+//! Three rules are checked. A link has credits or PFC, not both. The credits of a host fit in its receive
 //! buffer; equality is allowed. A switch with credits does not flood.
 
 use super::super::{Address, Key};

@@ -11,8 +11,8 @@ use crate::spec::PriorityConfig;
 use crate::units::Bytes;
 
 /// Port number and priority of the PG with the greatest sum of reserve and headroom. Problems of the memory
-/// are reported at this PG. `priorities` gives the eight priorities of each port in turn. Of equal sums, the
-/// last PG is returned. Without ports, returns port 0 and priority 3.
+/// are reported at this PG. `priorities` gives the eight priorities of each port in turn. If several PGs have
+/// the greatest sum, the last of them is returned. Without ports, returns port 0 and priority 3.
 pub(crate) fn largest_group<'a>(priorities: impl Iterator<Item = &'a PriorityConfig>) -> (usize, Priority) {
     let ports = (0..).flat_map(|port| Priority::ALL.into_iter().map(move |priority| (port, priority)));
     let most = ports.zip(priorities).max_by_key(|(_, priority)| priority.pg.reserve + priority.pg.headroom);
