@@ -96,7 +96,7 @@ impl Scene {
     ///
     /// * the fullest queue,
     /// * queues of the port `selected`,
-    /// * the egress queue to a host with the highest peak, and egress queues about as long as the fullest one,
+    /// * the egress queue to a host with the highest peak, and egress queues about as full as the fullest,
     /// * priority groups that have paused a switch,
     /// * egress queues that a switch has paused,
     /// * priority groups that have paused a host.

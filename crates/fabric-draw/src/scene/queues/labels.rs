@@ -55,8 +55,8 @@ impl<'a> Labels<'a> {
         Self { shapes, size, lines: (room / (1.15 * size)).floor(), room, most, outermost }
     }
 
-    /// Adds a tick for each threshold of a queue, with its name. `marks` has the id, kind and position (0 to
-    /// 1) of each threshold, the lower one first. A threshold above 1 has no tick.
+    /// Adds a tick for each threshold of a queue, with its name. `marks` has the id, the kind and the
+    /// position of each threshold, 0 to 1, the lower one first. A threshold above 1 has no tick.
     pub(super) fn ticks(&mut self, bar: &QueueBar, marks: &[(ShapeId, MarkKind, f64)]) {
         let half = bar.width / 2.0 + OUT;
         let mut feet = Vec::new();
