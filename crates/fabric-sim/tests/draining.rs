@@ -95,7 +95,7 @@ fn reported_deadlocks_never_drain_and_undrained_queues_have_a_cause() {
     assert!(frozen > 2 && free > 50, "{frozen} frozen, {free} drained after that");
 }
 
-/// In rings of each kind, the queues that never drain must be exactly the queues that were reported as stuck.
+/// Rings of each kind: the queues that never drain must be exactly the queues that were reported as stuck.
 /// A deadlock is reported if and only if frames are left. A reported deadlock never dissolves. Queues that
 /// were stuck when the sources stopped stay stuck.
 #[test]

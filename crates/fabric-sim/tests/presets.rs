@@ -58,7 +58,7 @@ fn throughput(name: &str, from: u64, until: u64) -> Vec<u64> {
 #[test]
 fn pause_shows_its_first_pause_well_within_five_seconds() {
     let document = PRESETS[0].document();
-    // Of the five seconds, loading the page takes one. The viewer sees the run for the other four.
+    // A viewer needs one second to load the page, and then sees the run for four seconds.
     let until = Time(document.view.speed.unwrap().ps() * 4);
     let mut events: Vec<TraceEvent> = Vec::new();
     let mut world = World::new(Arc::new(document.compile().unwrap()));
@@ -231,7 +231,7 @@ fn parking_lot_is_unfair_by_pfc_and_less_so_by_dcqcn() {
         .map(|bps| f64::from(u32::try_from(bps / 1_000_000).unwrap()) / 1e3)
         .collect();
     println!("{gbps:?}");
-    // Of 1020 B on the wire, 1000 B are frame bytes.
+    // A frame of 1000 B takes 1020 B on the wire.
     for (rate, share) in gbps.iter().zip([6.54, 6.54, 6.54, 19.6]) {
         assert!((rate - share).abs() < 0.05 * share, "{gbps:?}");
     }

@@ -163,7 +163,7 @@ fn a_rate_above_its_link_is_named() {
         &warned(&document),
         "flow lossless: its rate 99G is above what its link of 100G carries in frames of",
     );
-    // Of 1044 B on the wire, 1024 B are frame bytes.
+    // A frame of 1024 B takes 1044 B on the wire.
     document.flows[1].frame = serde_json::from_str("1024").unwrap();
     document.flows[1].arrival = serde_json::from_str(r#"{"constant": "98G"}"#).unwrap();
     says_nothing_of(&warned(&document), "above");

@@ -52,7 +52,7 @@ fn a_permutation_crosses_at_line_rate_in_every_mode() {
     }
 }
 
-/// The latency of an unloaded frame is the sum of the transmission on both links, the delay of both cables,
+/// An unloaded frame takes the transmission time of both links and the delay of both cables. The switch adds
 /// the time to the next slot boundary, four slots, and the latency of the crossbar.
 #[test]
 fn an_unloaded_frame_waits_for_a_boundary_crosses_in_its_slots_and_leaves() {

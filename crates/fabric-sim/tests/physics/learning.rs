@@ -79,7 +79,7 @@ fn a_switch_learns_the_port_of_a_sending_host() {
     let mut net = star(LONG, Unknown::Flood);
     net.spec.flows[0].acks = Some(Acks { every: 1, priority: Priority::P5 });
     let world = net.run(Time::from_us(50));
-    // A frame takes 1.08 µs to the switch, and so does its ack. All ten frames start within the first 2.16
+    // A frame or an ack takes 1.08 µs to the switch. All ten frames start within the first 2.16
     // µs, so they leave the switch before it receives an ack.
     assert_eq!(came(&net, &world, "x"), 10);
     net.flow("h", "r").start = Time::from_us(20);

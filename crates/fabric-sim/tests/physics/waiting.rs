@@ -46,7 +46,7 @@ fn a_mix_of_frame_sizes_waits_as_in_an_m_g_1_queue() {
         for (n, bytes) in SIZES.into_iter().enumerate() {
             let flow = net.flow(&format!("h{n}"), "r");
             (flow.frame_bytes, flow.payload_bytes) = (bytes, 42);
-            // Of every 10 564 B, each flow sends one frame of its length.
+            // Each flow sends one frame of its length for every 10 564 B of all flows.
             let rate = percent * 1_000_000_000 * u64::from(bytes) / 10_564;
             flow.arrival = Arrival::Poisson(Rate::from_bps(rate).unwrap());
         }

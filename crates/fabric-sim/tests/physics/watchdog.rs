@@ -83,7 +83,7 @@ fn a_storm_is_found_within_a_poll_of_the_detection_time() {
 }
 
 /// The watchdog drops waiting frames, and frames that arrive during the storm. The sender is not paused any
-/// longer. After the storm, traffic is as before.
+/// longer. After the storm, the flow has the rate of the link.
 #[test]
 fn a_watchdog_that_drops_stops_the_spread_of_a_storm_and_ends_after_it() {
     let net = watched(storm(410, 2_000), dog(Rule::PauseDuration, Mitigation::Drop));
