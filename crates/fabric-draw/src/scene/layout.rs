@@ -48,7 +48,7 @@ pub struct Viewport {
     pub height: f64,
 }
 
-/// One direction of a link in the picture: a strand (band) that contains a lane for each priority in use.
+/// Direction of a link in the picture: a strand (band) that contains a lane for each priority in use.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Cable {
     /// Centre line of the strand, from the border of the sending node to the border of the receiving

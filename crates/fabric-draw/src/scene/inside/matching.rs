@@ -1,4 +1,4 @@
-//! One crossbar slot with its requests, grants and accepts, recorded from trace events. The page can show it
+//! Requests, grants and accepts of one crossbar slot, recorded from trace events. The page can show them
 //! after each stage. Start with [`Match`].
 //!
 //! Inputs, outputs and iterations count from 0; labels of buttons count iterations from 1. Grants and accepts
