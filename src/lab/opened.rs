@@ -1,6 +1,6 @@
 //! Open document: the document with its compiled specification. Start with [`CompiledDocument`]. A fabric is
-//! refused if its state at the start exceeds the memory budget of a page; exactly the budget is accepted. A
-//! document without a selection selects the first port of the first switch.
+//! refused if its state at the start exceeds the memory budget of a page. If the document selects no port,
+//! the first port of the first switch is selected.
 
 use std::rc::Rc;
 use std::sync::Arc;
@@ -41,15 +41,14 @@ impl CompiledDocument {
     }
 
     /// Compiles `document` after an edit that changed the addresses in `written`. If values contradict each
-    /// other, the error names one of these addresses. The view loses a selected flow or frame whose flow does
-    /// not exist any more.
+    /// other, the error names one of these addresses. If the edit removed the flow of the selection or of the
+    /// followed frame, the view no longer names it.
     ///
-    /// # Errors
-    /// Problems of the document, or a fabric too large for a page.
+    /// # Errors Problems of the document, or a fabric too large for a page.
     pub fn edited(mut document: Document, written: &[Address]) -> Result<Self, Problems> {
         let spec = Arc::new(document.compile_edited(written)?);
         fits_page(&spec)?;
-        // An edit may remove the flow that was selected.
+        // An edit may remove the selected flow.
         let flows = declared(&spec).count() as u64;
         let view = &mut document.view;
         view.flow.take_if(|flow| flow.get() >= flows);
@@ -57,7 +56,7 @@ impl CompiledDocument {
         Ok(Self { document, spec })
     }
 
-    /// Part of the picture that depends only on the document; `version` becomes its version. A document
+    /// Fixed contents of the picture that depend only on the document, with the version `version`. A document
     /// without a title has its name as title.
     #[must_use]
     pub fn picture(&self, version: u64) -> Rc<DocumentPicture> {
@@ -84,9 +83,9 @@ impl CompiledDocument {
         })
     }
 
-    /// Port and priority that the document selects. A selected node without a port stands for its port 0.
-    /// Without a selection that exists, returns the first port of the first switch, and the priority of the
-    /// first flow. Without a switch, port 0.
+    /// Port and priority that the document selects. If it selects a node without a port, port 0 of the node.
+    /// If the selection does not exist, the first port of the first switch (without a switch, port 0), and
+    /// the priority of the first flow.
     #[must_use]
     pub fn selected(&self) -> Selected {
         let spec = &self.spec;
@@ -105,7 +104,7 @@ impl CompiledDocument {
         self.spec.flows.first().map_or(Priority::P3, |flow| flow.priority)
     }
 
-    /// Selection `selected` in the notation of documents; `None` if its port does not exist.
+    /// Converts `selected` to the notation of documents; `None` if its port does not exist.
     #[must_use]
     pub fn selection(&self, selected: Selected) -> Option<Selection> {
         let port = self.spec.ports.get(selected.port.index())?;
@@ -113,9 +112,9 @@ impl CompiledDocument {
         Some(Selection { node, port: Some(port.number.into()), priority: Some(selected.priority) })
     }
 
-    /// Actions that `next` has after all actions of this document. A running fabric can perform them without
-    /// a replay. `None` if one of them is not at the time `at`, if this document has an action after `at`, or
-    /// if earlier actions differ. Empty if the actions are equal.
+    /// Actions that `next` has in addition to all actions of this document, so that a running fabric can
+    /// perform them without a replay. Empty if the actions are equal. `None` if a new action is not at the
+    /// time `at`, if this document has an action after `at`, or if earlier actions differ.
     #[must_use]
     pub fn added(&self, next: &Self, at: Time) -> Option<Vec<spec::Action>> {
         let (old, new) = (&self.spec.actions, &next.spec.actions);
@@ -134,9 +133,9 @@ impl CompiledDocument {
         hosts.map(|node| node.name.as_str())
     }
 
-    /// Name of the host that is the destination of the greatest number of flows. If there are no flows,
-    /// returns the name of the first host. `None` if there are no hosts. Of several such hosts, returns the
-    /// first. Only flows that the document lists are considered.
+    /// Name of the host that is the destination of the greatest number of flows; of equal hosts, the first.
+    /// Without flows, the first host. `None` if there are no hosts. Only flows that the document lists are
+    /// considered.
     #[must_use]
     pub fn receiver(&self) -> Option<&str> {
         let flows = &self.document.flows;
@@ -145,8 +144,10 @@ impl CompiledDocument {
     }
 }
 
-/// Checks that the state of the fabric at its start fits into the memory budget of a page. Returns an error
-/// if not. A fabric with fewer than [`LARGE`] ports is not measured.
+/// Checks that the state of the fabric at its start fits into the memory budget of a page. Does not measure a
+/// fabric with fewer than [`LARGE`] ports.
+///
+/// # Errors Problem with the size of the fabric.
 fn fits_page(spec: &Arc<Spec>) -> Result<(), Problem> {
     if spec.ports.len() < LARGE {
         return Ok(());
@@ -177,8 +178,8 @@ pub(super) fn same_network(one: &Document, other: &Document) -> bool {
     same_but_settings(&Document { flows: other.flows.clone(), ..one.clone() }, other)
 }
 
-/// Whether two documents differ at most in what a link to a preset can contain: parameters, actions, seed,
-/// horizon and view.
+/// Whether two documents are equal except for parameters, actions, seed, horizon and view, which a link to a
+/// preset can contain.
 fn same_but_settings(one: &Document, other: &Document) -> bool {
     let (params, actions) = (other.params.clone(), other.actions.clone());
     let (seed, horizon) = (other.seed, other.horizon);
@@ -186,8 +187,8 @@ fn same_but_settings(one: &Document, other: &Document) -> bool {
     same_but_view(&one, other)
 }
 
-/// Preset of which `document` is a version: name, title, builder, hosts and switches are equal. `None` if
-/// there is no such preset.
+/// Preset of which `document` is a changed version: name, title, builder, hosts and switches are equal.
+/// `None` if there is no such preset.
 pub(super) fn preset(document: &Document) -> Option<Document> {
     let preset = Preset::find(&document.name).ok().map(Preset::document);
     preset.filter(|preset| {
@@ -198,8 +199,8 @@ pub(super) fn preset(document: &Document) -> Option<Document> {
     })
 }
 
-/// Document that [`Command::Reset`](super::Command::Reset) restores. It is the preset of `document` if the
-/// two differ only in what a link can contain; otherwise `document` itself.
+/// Document that [`Command::Reset`](super::Command::Reset) restores: the preset of `document`, if `document`
+/// differs from it only in what a link can contain; otherwise `document` itself.
 pub(super) fn origin(document: &Document) -> Document {
     preset(document).filter(|preset| same_but_settings(preset, document)).unwrap_or_else(|| document.clone())
 }

@@ -29,16 +29,15 @@ pub const MEASURED: f64 = 1.0;
 /// Meter of the speed that the run reached during the last second of playing.
 #[derive(Clone, Debug, Default)]
 pub struct Meter {
-    /// Measured intervals, oldest first. Each has its wall time in seconds and its simulated time in
-    /// picoseconds.
+    /// Measured intervals, oldest first: wall time in seconds, and simulated time in picoseconds.
     spans: VecDeque<(f64, f64)>,
     wall: f64,
     fabric: f64,
 }
 
 impl Meter {
-    /// Records that the run advanced by `fabric` picoseconds of simulated time in `wall` seconds. An interval
-    /// without wall time and without simulated time is ignored.
+    /// Records that the run advanced by `fabric` picoseconds of simulated time in `wall` seconds. Ignores an
+    /// interval in which both are 0.
     pub fn record(&mut self, wall: f64, fabric: f64) {
         if wall <= 0.0 && fabric <= 0.0 {
             return;
@@ -67,7 +66,7 @@ impl Meter {
     }
 }
 
-/// Whether `wall` seconds are enough for a measurement. A margin of 0.1 % allows for rounding errors.
+/// Whether `wall` seconds are enough for a measurement. A difference of 0.1 % is allowed for rounding errors.
 fn is_enough(wall: f64) -> bool {
     wall >= 0.999 * MEASURED
 }
@@ -91,16 +90,16 @@ pub fn nudged(speed: f64, faster: bool) -> f64 {
     next.unwrap_or(speed).clamp(SLOWEST, FASTEST)
 }
 
-/// Whether the speed is the highest, so that only the machine limits it. A margin of 1 % counts as the
-/// highest.
+/// Whether the speed is the highest one, so that only the machine limits it. A speed up to 1 % below the
+/// highest counts as the highest.
 #[must_use]
 pub fn is_full(speed: f64) -> bool {
     speed >= 0.99 * FASTEST
 }
 
-/// Ratio of real time to simulated time in words, such as "1 million × slower". `speed` is in simulated
-/// picoseconds per second. The number has at most one decimal; thousands, millions and billions have their
-/// word.
+/// Text on the ratio of real time to simulated time, such as "1 million × slower". `speed` is in simulated
+/// picoseconds per second. The number has at most one decimal; thousands, millions and billions are written
+/// as words.
 #[must_use]
 pub fn slower(speed: f64) -> String {
     let factor = ps_per_s() / speed;
@@ -158,7 +157,7 @@ mod tests {
             meter.record(0.1, 1e6);
         }
         about(&meter, 1e7);
-        // A video frame that took long counts with all of its time.
+        // The measurement includes the whole time of a slow video frame.
         meter.record(4.0, 0.0);
         assert!(meter.speed().is_some_and(|speed| speed < 1e6));
         meter.clear();

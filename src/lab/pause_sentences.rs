@@ -1,9 +1,9 @@
 //! Sentences of the narration on pauses: why a port sends PFC frames, and which pause sources are active.
 //! Start with [`sentence`].
 //!
-//! A source counts as a storm if it keeps its peer paused for more than half of the time; exactly half is no
-//! storm. A source is active at its start, but no longer at its end. The threshold is named only if it cannot
-//! have changed since the event.
+//! A pause source counts as a storm if it keeps its peer paused for more than half of the time; exactly half
+//! is no storm. A source is active from its start up to its end, but not at its end. A sentence names the
+//! threshold only if the threshold cannot have changed since the event.
 
 use fabric_sim::engine::World;
 use fabric_sim::fabric::buffer::Threshold;
@@ -18,9 +18,8 @@ use super::event_sentences::listed;
 use super::key_event::KeyEvent;
 use crate::charts::{bytes_label, time_label};
 
-/// Sentence on the pauses of the PFC frame `indication` from the node `here` to the node `there`. The reason
-/// of the pauses is the buffer, or a pause source. A pause source has precedence over the buffer. The reason
-/// is that of the lowest paused priority.
+/// Sentence on the pauses of the PFC frame `indication` from the node `here` to the node `there`, with their
+/// reason. The reason is a pause source, otherwise the buffer of the lowest paused priority.
 pub fn sentence(world: &World, event: &KeyEvent, indication: Indication, here: &str, there: &str) -> String {
     let which = listed(indication.pauses);
     if storms(world, event.port, indication.pauses, event.at) {
@@ -39,7 +38,7 @@ pub fn resumed(world: &World, port: PortId, indication: Indication, here: &str, 
     format!("{here} sends {there} a resume of {which}: its buffer has drained to XON.")
 }
 
-/// Sentence on the action that stops the pause source with the number `number`. An unknown number gives a
+/// Sentence on the action that stops the pause source with the index `number`. An unknown index gives a
 /// sentence without names.
 pub fn ended(world: &World, number: usize) -> String {
     let source = all(world).nth(number);
@@ -55,8 +54,8 @@ pub fn ended(world: &World, number: usize) -> String {
     )
 }
 
-/// Sentence on a fault by which PFC frames are lost before they arrive at `port`. The number of frames and
-/// the end of the fault are named if they are limited.
+/// Sentence on a fault that loses PFC frames before they arrive at `port`. If the number of frames or the
+/// duration of the fault is limited, the sentence names the limit.
 pub fn lost(spec: &Spec, port: PortId, loss: PfcLoss) -> String {
     let here = spec.owner(port).name.as_str();
     let there = spec.owner(spec.ports[port.index()].peer).name.as_str();
@@ -77,8 +76,8 @@ pub fn lost(spec: &Spec, port: PortId, loss: PfcLoss) -> String {
 }
 
 /// Whether a pause source at `port` caused the PFC frame that paused the priorities `pauses` at the time
-/// `at`. A frame up to 1 µs after the end of the source is included, because it may have waited for another
-/// frame.
+/// `at`. `true` also up to 1 µs after the end of the source, because its last frame may have waited for
+/// another frame.
 fn storms(world: &World, port: PortId, pauses: PrioritySet, at: Time) -> bool {
     // The last frame of the source may have waited for another frame in transmission.
     let late = Time::from_us(1);
@@ -92,8 +91,8 @@ fn storms(world: &World, port: PortId, pauses: PrioritySet, at: Time) -> bool {
     sources(world, at).any(|found| sends(&found))
 }
 
-/// Pause sources that no action up to the time `at` has stopped, each with its number, ascending. An action
-/// exactly at `at` is included. Sources that start later are included.
+/// Pause sources that no action up to and including the time `at` has stopped, each with its index,
+/// ascending. Sources that start later are included.
 pub fn sources(world: &World, at: Time) -> impl Iterator<Item = (usize, &PauseSourceSpec)> {
     let actions = world.actions();
     let stopped = move |n: usize| {
@@ -103,8 +102,8 @@ pub fn sources(world: &World, at: Time) -> impl Iterator<Item = (usize, &PauseSo
     all(world).enumerate().filter(move |(n, _)| !stopped(*n))
 }
 
-/// All pause sources: first the sources of the document, then the sources that actions add. The number of a
-/// source is its index in this order.
+/// All pause sources: first those of the document, then those that actions add. The number of a pause source
+/// is its index in this order.
 fn all(world: &World) -> impl Iterator<Item = &PauseSourceSpec> {
     let added = world.actions().iter().filter_map(|timed| match &timed.action {
         Action::AddPauseSource(source) => Some(source),
@@ -122,8 +121,8 @@ pub fn storming(world: &World) -> impl Iterator<Item = (usize, &PauseSourceSpec)
     })
 }
 
-/// Whether `source` repeats its pauses and keeps its peer paused for more than half of the time. Short pauses
-/// at long intervals are no pause storm. `false` for a source that pauses only once.
+/// Whether `source` repeats its pauses and keeps its peer paused for more than half of the time. `false` for
+/// short pauses at long intervals, and for a source that pauses only once.
 pub fn is_storm(world: &World, source: &PauseSourceSpec) -> bool {
     let spec = world.spec();
     let each = source.quanta.time(spec.ports[spec.ports[source.port.index()].peer.index()].clock);
@@ -137,7 +136,7 @@ fn reason(world: &World, event: &KeyEvent, indication: Indication, there: &str) 
     let Some(priority) = indication.pauses.iter().next() else { return String::new() };
     if let Some(host) = world.spec().owner(port).host() {
         let buffer = world.receiver(host);
-        // If the bus is not slow, only requests of reads wait, because the host first sends other data.
+        // A host whose bus is not slow holds only read requests, because it first sends other data.
         let what = match buffer.drain {
             None => "requests that it takes when its own data has left have",
             Some(_) if !world.queues_awaited_by(port, priority).is_empty() => {
@@ -165,7 +164,8 @@ fn reason(world: &World, event: &KeyEvent, indication: Indication, there: &str) 
     format!(": what it holds from {there} has reached XOFF{mark}")
 }
 
-/// Whether the XOFF threshold of `priority` may have changed between the event and the cursor.
+/// Whether the XOFF threshold of `priority` may have changed between the event and the cursor. If `true`, the
+/// sentence leaves the threshold out.
 fn has_moved(world: &World, event: &KeyEvent, priority: Priority) -> bool {
     let group = world.spec().ports[event.port.index()].config.priorities[priority.index()].pg;
     let moves = |timed: &TimedAction| match timed.action {

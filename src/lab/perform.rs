@@ -1,5 +1,5 @@
-//! Dispatch of commands: performs simple commands itself, and calls the methods of other files for the rest.
-//! Start with [`Lab::act`].
+//! Dispatch of commands: performs simple commands itself, and calls the methods of other files for the
+//! others. Start with [`Lab::act`].
 //!
 //! Each command clears the error of the previous one, except commands that only zoom. While the cursor moves,
 //! a command that depends on the state at the cursor waits for its arrival. On a locked page, every edit is
@@ -17,8 +17,8 @@ use super::picture::Selected;
 use super::{Command, Lab, Pace, UserError, nudged};
 
 impl Lab {
-    /// Performs `command`. Clears the error of the previous command, and cancels an opened link that has not
-    /// arrived. A command that only changes zoom or camera does neither. On a locked page, an edit is
+    /// Performs `command`. Clears the error of the previous command, and cancels an opened link that waits
+    /// for its moment. A command that only changes zoom or camera does neither. On a locked page, an edit is
     /// refused.
     pub fn act(&mut self, command: Command) {
         if command.only_zooms() {
@@ -46,7 +46,7 @@ impl Lab {
         self.error.take()
     }
 
-    /// Reports that the file `name` of this size in bytes is too long.
+    /// Shows an error: the file `name` of `bytes` bytes is too long.
     fn refuse_length(&mut self, name: &str, bytes: usize) {
         self.error = Document::fits(bytes).err().map(|problem| UserError::of_file(name, &problem));
     }
@@ -60,7 +60,8 @@ impl Lab {
         }
         let waits = command.is_judged() || self.run.goes_to_event() && command.is_stamped();
         if waits && self.run.is_seeking() {
-            // The page still shows another moment, or the time of the destination is not yet known.
+            // The page still shows another moment than the destination, or the time of the destination is not
+            // yet known.
             self.later.push(command);
             return;
         }
@@ -173,13 +174,13 @@ impl Lab {
         }
     }
 
-    /// Shows `tab` of the selection, and stores it in the view of the document.
+    /// Shows `tab` in the inspector, and stores it in the view of the document.
     pub(super) fn show(&mut self, tab: Tab) {
         self.tab = tab;
         self.compiled.document.view.tab = Some(tab);
     }
 
-    /// Follows `frame` in place of the selected flow. Does nothing for `None`.
+    /// Follows `frame` in place of the selected flow. `None` changes nothing.
     pub(super) fn follow(&mut self, frame: Option<FrameName>) {
         if let Some(frame) = frame {
             // The flow of the frame replaces the selected flow.

@@ -1,5 +1,5 @@
 //! Picture of the lab: an immutable value with everything that the page shows. Start with [`Lab::picture`].
-//! Parts that seldom change are shared between pictures, so that the page can compare them quickly.
+//! Values that seldom change are shared between pictures, so that the page can compare them quickly.
 //!
 //! While the cursor moves, a picture shows the position from which the cursor started. During a drag of the
 //! slider, the picture shows a checkpoint near the new position instead. All values of a picture belong to
@@ -33,13 +33,14 @@ pub struct Selected {
     pub priority: Priority,
 }
 
-/// Part of the picture that changes only with the open document.
+/// Contents of the picture that change only with the open document.
 #[derive(Clone, Debug)]
 pub struct DocumentPicture {
     /// Number that rises with each opened document, and with each edit that changes the drawing of the
     /// fabric.
     pub version: u64,
-    /// Name of the preset; empty if the document has another name, title or other nodes than the preset.
+    /// Name of the preset. Empty if the document is no preset, or has another name, title or other nodes than
+    /// the preset.
     pub preset: String,
     /// Title of the document.
     pub title: String,
@@ -47,12 +48,12 @@ pub struct DocumentPicture {
     pub about: String,
     /// Specification of the fabric and its traffic.
     pub spec: Arc<Spec>,
-    /// Positions that the document gives to nodes, by node id. `None` if the page places the node.
+    /// Positions that the document gives to nodes, indexed by node id. `None` if the page places the node.
     pub positions: Vec<Option<(f64, f64)>>,
     /// Groups of nodes that the picture of a large fabric draws as one box each.
     pub groups: Groups,
-    /// Names of the ports in the configuration from which the document was imported; the key is the name of
-    /// the switch.
+    /// Names of switch ports in the configuration from which the document was imported. The key is the name
+    /// of the switch; the list is indexed by port number.
     pub interfaces: BTreeMap<String, Vec<String>>,
 }
 
@@ -82,8 +83,8 @@ impl PartialEq for DocumentPicture {
     }
 }
 
-/// Part of the picture that does not change while the run plays. The page redraws its views only if this part
-/// has changed.
+/// Contents of the picture that do not change while the run plays. The page redraws its views only if they
+/// have changed.
 #[derive(Clone, Debug, PartialEq)]
 pub struct StaticPicture {
     /// Open document.
@@ -92,7 +93,7 @@ pub struct StaticPicture {
     pub imported: Option<Arc<Imported>>,
     /// Zoom of charts and lanes. `None` if they show the whole time line.
     pub zoom: Option<Zoom>,
-    /// Section of the fabric that is shown. `None` if the whole fabric is shown.
+    /// Section of the picture of the fabric that is shown. `None` if the whole fabric is shown.
     pub camera: Option<Camera>,
     /// Whether the run plays.
     pub playing: bool,
@@ -100,9 +101,10 @@ pub struct StaticPicture {
     pub pace: Pace,
     /// Selected port and priority.
     pub selected: Selected,
-    /// Tab shown for the selection.
+    /// Tab that the inspector shows for the selected port and priority.
     pub tab: Tab,
-    /// Step of the matching of the crossbar that the page shows. `None` if the page shows the result.
+    /// Matching stage of the crossbar that the page shows (request, grant or accept). `None` if the page
+    /// shows the result.
     pub step: Option<MatchStep>,
     /// Error of the last command; `None` if the command had no error.
     pub error: Option<UserError>,
@@ -110,18 +112,18 @@ pub struct StaticPicture {
     pub page: Page,
     /// Limit at which the last moved slider stopped; `None` if it did not stop.
     pub stopped: Option<SliderLimit>,
-    /// Warnings on settings at the cursor that are legal but unwise, one sentence each.
+    /// Warnings on settings at the cursor that are permitted but unwise, one sentence each.
     pub warnings: Rc<[String]>,
     /// Cyclic buffer dependencies of the routes at the cursor; empty if there are none.
     pub buffer_dependencies: Rc<[BufferDependency]>,
-    /// Ports that flows use; the picture of a switch shows no queues of the others.
+    /// Ports that flows use. The picture of a switch draws queues only for these ports.
     pub used_ports: Arc<UsedPorts>,
-    /// Flow on display; `None` without flows.
+    /// Flow on display; `None` if the document has no flows.
     pub flow: Option<FlowId>,
-    /// Flow that is highlighted. It is the selected flow, or the flow of the followed frame if no flow is
-    /// selected. `None` if no frame is followed, either.
+    /// Flow that is highlighted: the selected flow, otherwise the flow of the followed frame. `None` if no
+    /// frame is followed either.
     pub chosen: Option<FlowId>,
-    /// Whether an edit can be undone, and whether an edit can be redone.
+    /// Whether an edit can be undone (first), and whether an edit can be redone (second).
     pub edits: (bool, bool),
     /// Lesson and stage to which free play returns; `None` outside free play.
     pub left: Option<LessonPlace>,
@@ -137,14 +139,14 @@ pub struct StaticPicture {
 /// Picture of the lab: everything that the page shows.
 #[derive(Clone, Debug)]
 pub struct Picture {
-    /// Part of the picture that does not change while the run plays.
+    /// Contents that do not change while the run plays.
     pub static_picture: Rc<StaticPicture>,
     /// Time of the cursor.
     pub now: Time,
-    /// Time of the destination of the cursor. This is `now` if the cursor does not move, or if the time of
+    /// Time of the destination of the cursor. Equal to `now` if the cursor does not move, or if the time of
     /// the destination is unknown.
     pub aim: Time,
-    /// Number of events up to the cursor.
+    /// Number of events that have run up to the cursor.
     pub events: u64,
     /// End of the time line.
     pub end: Time,
@@ -179,8 +181,8 @@ impl Picture {
         self.view_of_a.as_deref().unwrap_or(&self.view)
     }
 
-    /// Headroom in use and available for all priority groups of the selected switch together. Zero if a host
-    /// is selected.
+    /// Headroom in use and available headroom, summed over all priority groups of the selected switch. Zero
+    /// if a host is selected.
     #[must_use]
     pub fn headroom(&self) -> HeadroomView {
         let switch = self.static_picture.document_picture.spec.switch_of(self.static_picture.selected.port);
@@ -205,7 +207,7 @@ impl Picture {
 }
 
 impl Lab {
-    /// Picture of the lab. The view of the fabric is that of the last call of [`Lab::update_view`].
+    /// Creates the picture of the lab. The view of the fabric is from the last call of [`Lab::update_view`].
     #[must_use]
     pub fn picture(&self) -> Picture {
         let view = self.run.snapshot();

@@ -19,9 +19,9 @@ const LISTS: [(&str, &str); 10] = [
 ];
 
 /// Replaces each path of a document in `text` by words. `params.xoff` becomes "XOFF threshold";
-/// `actions[1].set.xoff` becomes "XOFF threshold of action 2". Other text stays. A part of a path without a
-/// label loses its underscores: `link_down` becomes "link down". A colon, comma, semicolon or full stop after
-/// a path stays.
+/// `actions[1].set.xoff` becomes "XOFF threshold of action 2". Other text stays. A key without a label loses
+/// its underscores: `link_down` becomes "link down". A colon, comma, semicolon or full stop after a path
+/// stays.
 pub fn without_paths(text: &str) -> String {
     let replaced = text.split(' ').enumerate().map(|(n, word)| {
         let path = word.trim_end_matches([':', ',', ';', '.']);
@@ -61,7 +61,7 @@ fn in_words(path: &str) -> Option<String> {
                 (Some(priority), ..) => of.push(format!("priority {priority}")),
                 (_, Some(item), _) => of.push(item),
                 (.., Some(label)) => what = Some(label.to_owned()),
-                // The first part is no key, as in `12.5us` or `s1.2`.
+                // The first piece is no key, as in `12.5us` or `s1.2`.
                 _ if n == 0 => return None,
                 _ => what = Some(part.replace('_', " ")),
             },
@@ -81,7 +81,7 @@ fn in_words(path: &str) -> Option<String> {
     }
 }
 
-/// Priority in a part such as `p3`; `None` above 7 or in another form.
+/// Priority in a piece of a path such as `p3`; `None` above 7 or in another form.
 fn priority(part: &str) -> Option<u8> {
     part.strip_prefix('p')?.parse().ok().filter(|n| *n < 8)
 }

@@ -1,5 +1,5 @@
-//! Ports that flows use, so that the page can leave out the others. They are computed again when the routes
-//! or the flows change. Start with [`PortUses::follow`].
+//! Ports that flows use, so that the page can leave out unused ports. The ports are computed again when the
+//! routes or the flows change. Start with [`PortUses::follow`].
 
 use std::sync::Arc;
 
@@ -8,8 +8,8 @@ use fabric_sim::spec::Spec;
 
 use super::Recording;
 
-/// Ports that flows have used since the document was opened, by any routing. A port stays used after a link
-/// failure has moved its flows, because frames can still wait there.
+/// Ports that flows have used since the document was opened. A port stays used after a link failure has moved
+/// its flows, because frames can still wait there.
 #[derive(Clone, Debug, Default)]
 pub struct PortUses {
     /// Spec and number of flows for which the ports were computed; `None` before the first computation.
@@ -18,8 +18,9 @@ pub struct PortUses {
 }
 
 impl PortUses {
-    /// Adds the ports that flows use at the cursor of `recording`, if the flows or the routes have changed
-    /// since the last call. `new_routes`: whether the routes have. Begins again if the spec has changed.
+    /// Adds the ports that flows use at the cursor of `recording`. Does nothing if neither the flows nor the
+    /// routes have changed since the last call; `new_routes` is true if the routes have changed. If the spec
+    /// has changed, ports of earlier calls are discarded.
     pub fn follow(&mut self, recording: &Recording, new_routes: bool) {
         let (spec, world) = (recording.spec(), recording.world());
         let flows = world.flow_specs().count();

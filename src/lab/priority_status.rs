@@ -1,10 +1,10 @@
 //! Status of the selected priority of the selected port in words, with its reason. Start with
 //! [`Picture::priority_status`].
 //!
-//! The status is the first of these that applies: `LINK DOWN`, `SENDS PAUSES` (a pause source), `WATCHDOG
-//! DROPS`, `PAUSED` by the peer, `NO CREDITS`, `REQUESTS A PAUSE` or `PAUSES HAVE NO EFFECT` (the peer
-//! ignores or misses the pauses), `STILL PAUSED` (the peer, until a resume arrives), `LAST FRAME` (no credits
-//! for the next frame), `FREE`.
+//! The status is the first of these that applies: `LINK DOWN`; `SENDS PAUSES` (a pause source); `WATCHDOG
+//! DROPS`; `PAUSED` by the peer; `NO CREDITS`; `REQUESTS A PAUSE`, or `PAUSES HAVE NO EFFECT` if the peer
+//! ignores or misses the pauses; `STILL PAUSED` (the peer, until a resume arrives); `LAST FRAME` (no credits
+//! for the next frame); `FREE`.
 
 use fabric_sim::engine::{PortView, ReceiveView};
 use fabric_sim::ids::{PortId, Priority, PrioritySet};
@@ -17,8 +17,8 @@ use crate::charts::{bytes_label, time_label};
 /// Status of a priority of a port, in words.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PriorityStatus {
-    /// Whether `word` is `FREE`. False also if the peer ignores or misses the pauses of this port, or if the
-    /// frame in transmission used the last credits. True if the selected port does not exist.
+    /// Whether `word` is `FREE`: the link is up and nothing pauses, drops or limits the priority. `true` also
+    /// if the selected port does not exist.
     pub is_free: bool,
     /// Status in a few words, such as `PAUSED`.
     pub word: &'static str,
@@ -27,7 +27,7 @@ pub struct PriorityStatus {
 }
 
 impl Picture {
-    /// Whether frames of the selected priority are charged to the memory of a switch. False for hosts, and
+    /// Whether frames of the selected priority are charged to the memory of a switch. `false` for hosts, and
     /// for priorities that take no memory.
     #[must_use]
     pub fn takes_memory(&self) -> bool {
@@ -94,8 +94,8 @@ impl<'a> SelectedPriority<'a> {
         })
     }
 
-    /// Status of the priority in a word, such as `PAUSED`, and a sentence with the reason. `None` if the link
-    /// is up and nothing pauses, drops or limits the priority.
+    /// Status of the priority in a few words, such as `PAUSED`, and a sentence with the reason. `None` if the
+    /// link is up and nothing pauses, drops or limits the priority.
     fn not_free_reason(&self) -> Option<(&'static str, String)> {
         let Self { view, there, n, peer, .. } = *self;
         let is = |mask: PrioritySet| mask.contains(n);
@@ -128,16 +128,16 @@ impl<'a> SelectedPriority<'a> {
                 ),
             )
         } else if let Some(credits) = short {
-            // The frame in transmission has consumed the credits. The next frame may get credits before its
-            // turn.
+            // The frame in transmission has consumed the credits. More credits may arrive before the next
+            // frame can start.
             ("LAST FRAME", format!("Credits of {peer}: {}.", credits_left(&credits)))
         } else {
             return None;
         })
     }
 
-    /// Word and sentence for a port that pauses its peer. They differ if the peer ignores the pauses or does
-    /// not get them.
+    /// Word and sentence for a port that pauses its peer. If the peer ignores the pauses or does not receive
+    /// them, the word and the sentence say so.
     fn requested_pause(&self) -> (&'static str, String) {
         let Self { there, n, peer, .. } = *self;
         let obeyed = self.spec.ports[self.port.peer.index()].config.receiver.enabled.contains(n);
@@ -186,9 +186,9 @@ impl<'a> SelectedPriority<'a> {
     }
 }
 
-/// Faults of a link, in words such as "loses or spoils frames". `ends` are the views of both its ports. Empty
-/// without faults. The order is: down, lost or spoilt frames, lost pauses, lost credit updates. A fault of
-/// one end is enough.
+/// Faults of a link, in words such as "loses or spoils frames". `ends` are the views of both its ports; a
+/// fault at one end counts for the link. Empty without faults. The order is: down, lost or spoilt frames,
+/// lost pauses, lost credit updates.
 #[must_use]
 pub fn faults(ends: [&PortView; 2]) -> Vec<&'static str> {
     let any = |is: fn(&PortView) -> bool| ends.into_iter().any(is);

@@ -2,8 +2,8 @@
 //! thresholds that limit these bytes. Start with [`QueueHistory`]. All values are in bytes. A value is
 //! recorded after an event that changes the bytes, or that may change the thresholds.
 //!
-//! Several changes in one event give one value, that after the event. A threshold without a value is recorded
-//! as [`NO_THRESHOLD`](super::NO_THRESHOLD).
+//! If the bytes change several times in one event, only the value after the event is recorded. A missing
+//! threshold is recorded as [`NO_THRESHOLD`](super::NO_THRESHOLD).
 
 use std::ops::Range;
 
@@ -48,9 +48,9 @@ impl QueueHistory {
         }
     }
 
-    /// Whether the trace event `note` may have changed the thresholds. `follows` says whether they depend on
-    /// the bytes of other queues. If they do, each frame that enters or leaves the switch may change them. A
-    /// PFC frame changes no threshold.
+    /// Whether the trace event `note` may have changed the thresholds. `follows` is true if they depend on
+    /// the bytes of other queues; each frame that enters or leaves the switch may then change them. A PFC
+    /// frame changes no threshold.
     fn may_move(&self, world: &World, follows: bool, note: &TraceEvent) -> bool {
         let (port, priority) = self.key;
         match note.kind {
@@ -78,8 +78,8 @@ impl QueueHistory {
         self.ports.clone()
     }
 
-    /// Whether the thresholds depend on the bytes of other queues now, or may do so after a later action of
-    /// `world`. False for hosts. `true` if any such action sets a parameter, also an unrelated one.
+    /// Whether the thresholds depend on the bytes of other queues now, or may depend on them after a later
+    /// action of `world`. `true` also if a later action sets an unrelated parameter. `false` for hosts.
     #[must_use]
     pub fn may_follow_others(&self, world: &World) -> bool {
         let is_set = |timed: &TimedAction| matches!(timed.action, Action::Set { .. });
@@ -110,8 +110,8 @@ impl QueueHistory {
         }
     }
 
-    /// Records those bytes in `levels` that belong to this queue and to events after event number `behind`.
-    /// `density` says how many changes are kept.
+    /// Records the bytes in `levels` that belong to this queue and to events after event number `behind`.
+    /// `density` decides whether samples close in time are merged.
     pub(super) fn record_levels(&mut self, density: RecordDensity, levels: &[GaugeSample], behind: u64) {
         let held = RecordedLevels { ingress: &mut self.ingress, egress: &mut self.egress };
         held.take(density, levels, self.key, behind);

@@ -1,5 +1,5 @@
-//! State of the fabric a fixed time before the cursor, computed by a replay. Counters of this state are
-//! subtracted from those at the cursor to get rates over the recent past. Start with [`Lab::since`].
+//! State of the fabric a fixed time before the cursor, computed by a replay. Start with [`Lab::since`].
+//! Counters of this state are subtracted from those at the cursor to get rates over the recent past.
 
 use std::sync::Arc;
 
@@ -10,16 +10,16 @@ use fabric_sim::units::{PS_PER_S, Time};
 use super::{Lab, Recording};
 use crate::round::round_below;
 
-/// Divisor of the horizon: the recent past is at most the horizon divided by this number.
+/// Divisor of the horizon that gives the greatest length of the recent past.
 const PART: u64 = 8;
 /// Number of events between two calls of `is_budget_spent`.
 const ROUND: u64 = 256;
-/// Seconds of wall time between two new states while the run plays.
+/// Least wall time in seconds between two new states while the run plays.
 const EVERY: f64 = 0.5;
 
-/// Length of the recent past for a document with this horizon: 1, 2 or 5 times a power of ten. The length is
-/// the same throughout a run, so that its figures can be compared. At most an eighth of the horizon, rounded
-/// down; at least 1 ps.
+/// Length of the recent past for a document with this horizon: an eighth of the horizon, rounded down to 1, 2
+/// or 5 times a power of ten, but at least 1 ps. The length is the same throughout a run, so that its figures
+/// can be compared.
 #[must_use]
 pub fn recent_span(horizon: Time) -> Time {
     Time(round_below((horizon.ps() / PART).max(1)))
@@ -31,9 +31,11 @@ type Key = (Arc<Spec>, usize, Time);
 /// Replay of the run to the time where the recent past begins.
 #[derive(Default)]
 pub struct Recent {
-    /// Replay in progress: the identity of the state to reach, and the world so far. `None` without a replay.
+    /// Replay in progress: the identity of the state to reach, and the world so far. `None` if no replay is
+    /// in progress.
     under_way: Option<(Key, World)>,
-    /// State that a replay reached last: its identity, its world and its view. `None` before the first.
+    /// State that a replay reached last: its identity, its world and its view. `None` before the first replay
+    /// has ended.
     reached: Option<(Key, World, Box<WorldView>)>,
     /// Wall time of the last change of `reached`, in seconds since the lab was opened.
     since: f64,
@@ -52,8 +54,8 @@ pub struct Since<'a> {
 
 impl Recent {
     /// Continues the replay to the time `span` before the cursor of `recording`, until `is_budget_spent`
-    /// returns true. `wall` is the wall time in seconds since the lab was opened. Returns whether a new state
-    /// was reached.
+    /// returns true. `wall` is the wall time in seconds since the lab was opened. Returns `true` if a new
+    /// state was reached.
     fn advance(
         &mut self,
         recording: &Recording,
@@ -69,7 +71,7 @@ impl Recent {
         if self.reached.as_ref().is_some_and(|(one, ..)| is_same(one) && one.2 == at) {
             return false;
         }
-        // While the run plays, a replay to an earlier time is finished first.
+        // While the run plays, a replay in progress to an earlier time continues to its end.
         let goes_on = self.under_way.as_ref().is_some_and(|(one, _)| is_same(one) && one.2 <= at);
         if !goes_on {
             let is_known = self.reached.as_ref().is_some_and(|(one, ..)| is_same(one) && one.2 < at);
@@ -103,9 +105,9 @@ impl Lab {
         !self.has_pending_move() && self.recent.advance(&self.run.recording, span, self.wall, is_budget_spent)
     }
 
-    /// Length of the recent past, and the utilisation of each port during it, in percent of the rate of the
-    /// port. `None` if [`Lab::since`] returns `None`. Ports are in the order of their ids. Percentages are
-    /// rounded down, at most 100.
+    /// Length of the recent past, and the utilisation of each port as transmitter during it, in percent of
+    /// the rate of the port. Ports are in the order of their ids. Percentages are rounded down, at most 100.
+    /// `None` if [`Lab::since`] returns `None`.
     #[must_use]
     pub fn utilisation(&self) -> Option<(Time, Vec<u8>)> {
         let since = self.since()?;
@@ -122,17 +124,16 @@ impl Lab {
         Some((since.span, now.spec().ports.iter().enumerate().map(of).collect()))
     }
 
-    /// Recent past: the time up to the cursor, with the state at its beginning. If the run is shorter than
-    /// the recent past, it begins at the start of the run. `None` if the cursor is at the start of the run,
-    /// or if the replay is more than twice the usual length behind it. Also `None` after an action, until the
-    /// replay has caught up.
+    /// Recent past: its length up to the cursor, and the state at its beginning. Near the start of the run,
+    /// it begins at the start. `None` at the start of the run, while the recent past is more than twice its
+    /// usual length, and after an action until the replay has caught up.
     #[must_use]
     pub fn since(&self) -> Option<Since<'_>> {
         let ((spec, actions, at), world, view) = self.recent.reached.as_ref()?;
         let recording = self.run.recording();
         let is_same = Arc::ptr_eq(spec, recording.spec()) && *actions == recording.world().actions().len();
         let span = self.run.snapshot().now.ps().checked_sub(at.ps()).map(Time)?;
-        // While the run plays, the state may be older than the usual length of the recent past.
+        // While the run plays, the recent past may become longer than usual.
         let is_near = span.ps() <= 2 * recent_span(self.compiled.spec.horizon).ps();
         (is_same && is_near && span > Time::ZERO).then_some(Since { span, world, view })
     }

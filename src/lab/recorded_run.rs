@@ -1,8 +1,8 @@
 //! Recorded history of a run, from its start to the latest time that the run has reached. This time may be
 //! after the cursor. Start with [`RecordedRun::record`].
 //!
-//! Above 60 000 key events, every second one of the older half is discarded. Lanes and charts bound their
-//! memory themselves.
+//! Above 60 000 key events, the older half of them is thinned out: every second one is discarded. Lanes and
+//! charts limit their memory themselves.
 
 use std::sync::Arc;
 
@@ -32,8 +32,7 @@ pub struct RecordedRun {
     pub lanes: Lanes,
     /// Key events, in the order of their numbers.
     events: Vec<KeyEvent>,
-    /// Number of the first event from which `events` is complete. Key events with lower numbers may have been
-    /// discarded.
+    /// Number of the first event from which `events` is complete. Earlier key events may have been discarded.
     whole_from: u64,
     /// Latest time that the run has reached.
     until: Time,

@@ -25,8 +25,8 @@ use crate::charts::{bytes_label, time_label};
 
 /// Greatest finite time: 1 ps less than [`Time::NEVER`].
 const END: Time = Time(Time::NEVER.0 - 1);
-/// Memory budget of one run on the page: about a million frames, and the checkpoints. A page has at most
-/// fourteen worlds and the checkpoints of four runs; together they need less than 1 GiB.
+/// Memory budget of one run on the page, in bytes: the state of about a million frames, and the checkpoints.
+/// A page has at most fourteen worlds and the checkpoints of four runs; together they need less than 1 GiB.
 pub(super) const BUDGET: Budget = Budget { world: 40 << 20, checkpoints: 64 << 20 };
 
 /// Run, the cursor on it, and the recorded history of the run.
@@ -47,9 +47,9 @@ impl Recording {
         Self { recorded: Arc::new(RecordedRun::new(run.world())), seekable_run: run, target: None }
     }
 
-    /// Recording of the run of `spec`, at the last checkpoint that this run and the run of `spec` share. If
-    /// the specs differ in more than their actions, the new recording is at its start. The recorded history
-    /// after this checkpoint is discarded in the new recording only.
+    /// Creates a recording of the run of `spec`, at the last checkpoint that both runs share. If the specs
+    /// differ in more than their actions, the new recording is at its start. The new recording discards the
+    /// recorded history after this checkpoint; this recording keeps it.
     #[must_use]
     pub fn fork(&self, spec: &Arc<Spec>) -> Self {
         let Some(run) = self.seekable_run.fork(Arc::clone(spec)) else { return Self::new(Arc::clone(spec)) };
@@ -100,8 +100,8 @@ impl Recording {
         self.seekable_run.observer().matches()
     }
 
-    /// Frame of `flow` that was delivered last up to the cursor; `None` if no frame was delivered. `None`
-    /// also for a flow that has not been added yet.
+    /// Frame of `flow` that was delivered last up to the cursor; `None` if no frame was delivered, or if the
+    /// flow does not exist at the cursor.
     #[must_use]
     pub fn delivered(&self, flow: FlowId) -> Option<FrameName> {
         let counters = self.world().counters().flows.get(flow.index())?;
@@ -121,8 +121,8 @@ impl Recording {
         self.events().partition_point(|event| event.number <= here)
     }
 
-    /// Trace events of the event at the cursor. Returns all of them after a single step. Returns only those
-    /// that the recorded quantities need while the run plays, and none after a jump of the cursor.
+    /// Trace events of the event at the cursor. After a single step, all of its trace events; while the run
+    /// plays, those that the recorded quantities need; after a jump of the cursor, none.
     #[must_use]
     pub fn last_events(&self) -> &[TraceEvent] {
         self.seekable_run.events()
@@ -134,14 +134,14 @@ impl Recording {
         self.recorded.until()
     }
 
-    /// Whether the run has events after the cursor that have already run. Time without events after the last
-    /// event is ignored.
+    /// Whether the run has events after the cursor that have already run. Time without events does not count.
     #[must_use]
     pub fn has_future(&self) -> bool {
         self.seekable_run.known() > self.seekable_run.number()
     }
 
-    /// Message if the run needs more memory than the budget of a page; `None` if it does not.
+    /// Message that the run needs more memory than the budget of a page; `None` if the memory is within the
+    /// budget.
     #[must_use]
     pub fn over_budget(&self) -> Option<String> {
         let refusal = || {
@@ -164,8 +164,8 @@ impl Recording {
         self.world().idle_until(END)
     }
 
-    /// Runs up to and including the next event with trace events, and calls `on_note` for each of them.
-    /// Returns `false` if no such event is left, or if a limit of events without any is reached.
+    /// Runs up to and including the next event that has trace events, and calls `on_note` for each of them.
+    /// Returns `false` if no such event is left, or if too many events in a row have no trace events.
     pub fn step(&mut self, on_note: &mut impl FnMut(&TraceEvent)) -> bool {
         let recorded = &mut self.recorded;
         self.seekable_run.step(&mut |run| {
@@ -175,8 +175,8 @@ impl Recording {
     }
 
     /// Runs all events up to the time `until`, or up to the last event, while `is_budget_spent` returns
-    /// false. Calls `on_note` for each trace event. Returns whether the cursor has arrived. `false` also if
-    /// the memory exceeds its budget.
+    /// false. Calls `on_note` for each trace event. Returns `true` if the cursor has arrived, `false` if not,
+    /// for example because the memory exceeds its budget.
     pub fn run(
         &mut self,
         until: Time,
@@ -187,7 +187,7 @@ impl Recording {
     }
 
     /// Runs to `target` while `is_budget_spent` returns false. Calls `on_note` for each trace event. Returns
-    /// whether the cursor has arrived. `false` also if the memory exceeds its budget.
+    /// `true` if the cursor has arrived, `false` if not, for example because the memory exceeds its budget.
     pub(super) fn go(
         &mut self,
         target: SeekTarget,
@@ -217,14 +217,15 @@ impl Recording {
         self.seekable_run.act(action)
     }
 
-    /// Replaces the spec of the run by `spec`, which has further actions that have been performed already.
+    /// Replaces the spec of the run by `spec`, which additionally has actions that the run has already
+    /// performed.
     pub fn adopt_spec(&mut self, spec: &Arc<Spec>) {
         self.seekable_run.adopt_spec(spec);
     }
 
-    /// Time of the next key event after the cursor that the narration may report. If none is recorded, a copy
-    /// of the run searches at most `budget` events ahead. If the copy finds none, returns the time that the
-    /// copy has reached.
+    /// Time of the next key event after the cursor that the narration may report. If no such event is
+    /// recorded, a copy of the run searches at most `budget` events ahead. If the copy finds none, returns
+    /// the time that the copy has reached.
     #[must_use]
     pub fn next_key_event(&self, budget: u32) -> Time {
         let is_key = |event: &&KeyEvent| event.kind.importance() > 0;

@@ -1,6 +1,6 @@
 //! Moves of the cursor of a recording: sets a destination, and then does the work to reach it. Start with
-//! [`Recording::send`] and [`Recording::travel`]. A new destination replaces the old one. In a moment, the
-//! number 0 of events means all events of that time; at time 0, this number means the start.
+//! [`Recording::send`] and [`Recording::travel`]. A new destination replaces the old one. A moment is a time
+//! and a number of events; the number 0 stands for all events of the time, and at time 0 for the start.
 
 use std::sync::Arc;
 
@@ -23,9 +23,10 @@ impl Recording {
         self.send(SeekTarget::Time(time));
     }
 
-    /// Sets the destination of the cursor: the last event of the run, or `horizon` if events follow after it.
+    /// Sets the destination of the cursor: the last event of the run, or `horizon` if events follow after
+    /// `horizon`.
     pub fn seek_end(&mut self, horizon: Time) {
-        // A cursor behind the last event moves back to that event.
+        // If no event is left, a cursor after the last event moves back to that event.
         let target = if self.is_over() {
             SeekTarget::Event(self.seekable_run.number())
         } else {
@@ -41,27 +42,27 @@ impl Recording {
 
     /// Sets the destination of the cursor: just after event `nth` of `time`; see [`SeekTarget::Moment`].
     pub fn seek_moment(&mut self, time: Time, nth: u64) {
-        // At time 0, the start is before all events.
+        // The number 0 at time 0 is the start, before all events.
         let start = (time, nth) == (Time::ZERO, 0);
         self.send(if start { SeekTarget::Event(0) } else { SeekTarget::Moment(time, nth) });
     }
 
-    /// Moves the cursor back by one event that the observer subscribes to. If time has passed since the last
-    /// such event, the cursor goes to that event. Otherwise it goes to the event before it.
+    /// Moves the cursor back by one of the events that the observer subscribes to. If the cursor is later
+    /// than the last such event, it goes to that event; otherwise to the event before it.
     pub fn back(&mut self) {
         self.send(self.seekable_run.before());
     }
 
-    /// Destination of the cursor. If it has none, returns the position of the cursor.
+    /// Destination of the cursor, or its position if it has no destination.
     #[must_use]
     pub fn place(&self) -> SeekTarget {
         let here = || SeekTarget::Moment(self.world().now(), self.world().ran_now());
         self.target.unwrap_or_else(here)
     }
 
-    /// Whether `place` is the destination of the cursor. Without a destination, whether the cursor is at
-    /// `place`. A time is a match only if no event of this time is left. At the end of the run, every
-    /// [`SeekTarget::End`] is a match.
+    /// Whether `place` is the destination of the cursor or, without a destination, the position of the
+    /// cursor. A cursor is at a [`SeekTarget::Time`] only if no event of this time is left. At the end of the
+    /// run, it is at every [`SeekTarget::End`].
     #[must_use]
     pub fn is_at(&self, place: SeekTarget) -> bool {
         if self.target.is_some() {
@@ -79,8 +80,9 @@ impl Recording {
         }
     }
 
-    /// Destination of the cursor as a time, and the number of events of that time that have run; 0 means all.
-    /// The position of the cursor if it has no destination, or if the time of the destination is unknown.
+    /// Moment of the destination of the cursor: a time, and the number of events of that time that have run;
+    /// 0 stands for all. Returns the position of the cursor if it has no destination, or if the time of the
+    /// destination is unknown.
     #[must_use]
     pub fn moment(&self) -> (Time, u64) {
         match self.target {
@@ -90,8 +92,8 @@ impl Recording {
         }
     }
 
-    /// Continues the move of the cursor until `is_budget_spent` returns true. Returns whether the cursor has
-    /// arrived. This is also true if it had no destination. `false` also if the memory exceeds its budget
+    /// Continues the move of the cursor until `is_budget_spent` returns true. Returns `true` if the cursor
+    /// has arrived or had no destination. `false` also if the memory exceeds its budget
     /// ([`Recording::over_budget`]).
     pub fn travel(&mut self, is_budget_spent: &mut impl FnMut() -> bool) -> bool {
         let Some(target) = self.target else { return true };
@@ -102,7 +104,7 @@ impl Recording {
         there
     }
 
-    /// Spec of the run with all its actions, including actions performed after it was compiled.
+    /// Returns the spec of the run with all actions, including actions performed after the spec was compiled.
     pub(super) fn with_actions(&self) -> Arc<Spec> {
         let actions = self.world().actions();
         if actions.len() == self.spec().actions.len() {

@@ -1,5 +1,5 @@
-//! Records the past of quantities that are shown for the first time. A copy of the run replays the past
-//! events in short pieces. Start with [`Recording::refill`].
+//! Records the past of chart quantities that are shown for the first time. A copy of the run replays the past
+//! events in short steps. Start with [`Recording::refill`].
 
 use std::sync::Arc;
 
@@ -23,7 +23,7 @@ pub struct Refill {
 }
 
 impl Refill {
-    /// Replay of the run on `recording` from the last checkpoint before event `from`.
+    /// Creates a replay of the run on `recording` from the last checkpoint before event `from`.
     fn new(recording: &Recording, from: u64) -> Self {
         let mut scout = recording.seekable_run.clone();
         scout.approach(SeekTarget::Event(from));
@@ -37,7 +37,8 @@ fn mark(recording: &Recording) -> (Arc<Spec>, usize) {
 }
 
 impl Recording {
-    /// Records the quantities in `shown` from now on. Does nothing if exactly these are recorded already.
+    /// Records the quantities in `shown` from now on. Does nothing if exactly these quantities are already
+    /// recorded.
     pub(super) fn show(&mut self, shown: &ShownCurves) {
         if self.recorded.history.shows(shown) {
             return;
@@ -46,9 +47,9 @@ impl Recording {
         Arc::make_mut(&mut self.recorded).history.show(shown, self.seekable_run.spec(), start);
     }
 
-    /// Continues the replay in `refill` until `is_budget_spent` returns true. If quantities are incomplete,
-    /// and `refill` has no replay or one of another run, starts a replay. Returns whether a replay is in
-    /// progress; false if all quantities are complete, or if the replay would exceed its memory.
+    /// Continues the replay in `refill` until `is_budget_spent` returns true. Starts a replay if quantities
+    /// are incomplete and `refill` has no replay of this run. Returns `true` while a replay is in progress,
+    /// `false` if all quantities are complete or the replay would exceed its memory.
     pub(super) fn refill(
         &mut self,
         refill: &mut Option<Refill>,
@@ -80,8 +81,8 @@ impl Recording {
 }
 
 impl Lab {
-    /// Queue and flows that the charts show. Beside the flow on display, at most [`MAX_FLOWS`] flows to the
-    /// same receiver, the first by id.
+    /// Queue and flows that the charts show: the flow on display, and at most [`MAX_FLOWS`] other flows to
+    /// the same receiver, lowest ids first.
     fn shown(&self) -> ShownCurves {
         let world = self.run.recording().world();
         let flow = self.flow();
@@ -94,8 +95,8 @@ impl Lab {
         ShownCurves { lane: Some((self.selected.port, self.selected.priority)), flows: flows.collect() }
     }
 
-    /// Makes runs A and B record the quantities that the charts show. The pinned run has precedence over the
-    /// run before the last edit. Run A records only the flow on display, if it has a flow of this name.
+    /// Makes runs A and B record the quantities that the charts show. Run A is the pinned run, otherwise the
+    /// run before the last edit. It records only the flow on display, if it has a flow of the same name.
     pub(super) fn record_displayed(&mut self) {
         let shown = self.shown();
         self.run.record_shown(&shown);
@@ -114,8 +115,8 @@ impl Run {
         others.into_iter().flatten().for_each(|recording| recording.show(shown));
     }
 
-    /// Calls [`Recording::refill`], unless the cursor is moving. Returns whether a replay is in progress.
-    /// While the cursor moves, the result is `false`.
+    /// Calls [`Recording::refill`], unless the cursor is moving. Returns `true` while a replay is in
+    /// progress, `false` while the cursor moves.
     pub(super) fn refill(&mut self, is_budget_spent: &mut impl FnMut() -> bool) -> bool {
         !self.is_seeking() && self.recording.refill(&mut self.refill, is_budget_spent)
     }

@@ -31,13 +31,13 @@ const AWAY: f64 = 2.0;
 /// Run on display.
 #[derive(Clone, Debug)]
 pub struct Run {
-    /// Recording of the run, positioned at the cursor.
+    /// Recording of the run, with its cursor at the displayed moment.
     pub(super) recording: Recording,
-    /// Copy of the recording that moves to the destination of the cursor. When it has arrived, it replaces
-    /// `recording`. `None` while the cursor does not move.
+    /// Copy of the recording that moves to the destination of the cursor; on arrival it replaces `recording`.
+    /// `None` while the cursor does not move.
     pub(super) ahead: Option<Box<Recording>>,
-    /// Recording at the checkpoint from which `ahead` starts. During a drag, the page shows it until `ahead`
-    /// has arrived. `None` otherwise.
+    /// Recording at the checkpoint from which `ahead` starts. During a drag, the page shows this checkpoint
+    /// until `ahead` has arrived. `None` if no drag is in progress.
     pub(super) near: Option<Box<Recording>>,
     pub(super) motion: Motion,
     /// View of the fabric at the cursor, shared with the pictures that show it.
@@ -46,19 +46,20 @@ pub struct Run {
     spare: Rc<WorldView>,
     /// Wall time in seconds that the view does not show yet; `None` if the view is up to date.
     unseen: Option<f64>,
-    /// Time of the cursor in ps, with its fraction.
+    /// Time of the cursor in ps, with fractions of a picosecond.
     clock: f64,
     playing: bool,
-    /// Whether the run plays again if the cursor cannot reach its destination.
+    /// Whether the run played before the present move of the cursor, so that it plays again if the move
+    /// fails.
     plays_on: bool,
     pace: Pace,
-    /// Start and end, in ps, of the time between two key events that is being played, if the pace is in key
-    /// events. `None` otherwise.
+    /// Start and end, in ps, of the present interval between two key events, if the pace is in key events.
+    /// `None` otherwise.
     pub(super) glide: Option<(f64, f64)>,
     /// Meter of the speed that is reached.
     meter: Meter,
-    /// Message that is shown in place of the narration, and the seconds for which the run has played since. A
-    /// jump of the cursor clears the message. `None` without a message.
+    /// Message that is shown in place of the narration, and the seconds for which the run has played since
+    /// the message appeared. A jump of the cursor clears the message. `None` without a message.
     answer: Option<(String, f64)>,
     /// Reason why the cursor had to stop, until it is reported. `None` if there is nothing to report.
     refusal: Option<String>,
@@ -115,7 +116,7 @@ impl Run {
         &self.motion
     }
 
-    /// Message that replaces the narration. If there is none, returns the narration at the cursor.
+    /// Message that replaces the narration; without a message, the narration at the cursor.
     #[must_use]
     pub fn sentence(&self) -> String {
         match &self.answer {
@@ -173,8 +174,7 @@ impl Run {
     }
 
     /// Moment of the destination of the cursor, or of the cursor itself if it has no destination. A moment is
-    /// a time, and the number of events of that time that have run. The number 0 means all events of that
-    /// time.
+    /// a time, and the number of events of that time that have run; 0 stands for all of them.
     #[must_use]
     pub fn moment(&self) -> (Time, u64) {
         self.leading().moment()
@@ -186,21 +186,21 @@ impl Run {
         self.leading().place()
     }
 
-    /// Recording that moves to the destination of the cursor. If the cursor has no destination, returns the
-    /// recording on display.
+    /// Recording that moves to the destination of the cursor; the recording on display if the cursor does not
+    /// move.
     pub(super) fn leading(&self) -> &Recording {
         self.ahead.as_deref().unwrap_or(&self.recording)
     }
 
-    /// Recording that the caller may send to a destination. If the cursor is moving, returns the copy that
-    /// moves. Otherwise, returns a new copy of the recording on display.
+    /// Recording that the caller may send to a destination: the moving copy if the cursor is moving,
+    /// otherwise a new copy of the recording on display.
     pub(super) fn sent(&mut self) -> &mut Recording {
         self.near = None;
         self.ahead.get_or_insert_with(|| Box::new(self.recording.clone()))
     }
 
-    /// Starts playing (`on`) or stops playing. If the run has ended, playing begins again at its start. A
-    /// search ends, and the measured speed is discarded, even if nothing else changes.
+    /// Starts playing (`on`) or stops playing. If the run has ended, playing begins again at its start.
+    /// Always ends a search, and discards the measured speed.
     pub fn play(&mut self, on: bool) {
         if on && self.recording.is_over() && !self.is_seeking() {
             self.sent().seek(Time::ZERO);
@@ -251,13 +251,14 @@ impl Run {
         self.recording.act(action)
     }
 
-    /// Replaces the spec of the run by `spec`, which has further actions that have been performed already.
+    /// Replaces the spec of the run by `spec`, which additionally has actions that the run has already
+    /// performed.
     pub fn adopt_spec(&mut self, spec: &Arc<Spec>) {
         self.recording.adopt_spec(spec);
     }
 
-    /// Speed at which the moving parts of the picture move, in simulated picoseconds per second. With a pace
-    /// in key events and before the first of them, 1 µs per second.
+    /// Speed of the moving parts of the picture, in simulated picoseconds per second. If the pace is in key
+    /// events, 1 µs per second before the first key event.
     pub(super) fn speed(&self) -> f64 {
         match (self.pace, self.glide) {
             (Pace::Speed(speed), _) => speed,
@@ -267,9 +268,9 @@ impl Run {
     }
 
     /// Advances the run by `wall` seconds of playing, or continues a move of the cursor, until
-    /// `is_budget_spent` returns true. Returns whether anything changed. The change becomes visible with
-    /// [`Run::update_view`]. If the memory exceeds its budget, the run stops and records the reason. At the
-    /// end of the run, it stops, too.
+    /// `is_budget_spent` returns true. Returns `true` if anything changed; the change becomes visible with
+    /// [`Run::update_view`]. Stops playing at the end of the run. If the memory exceeds its budget, also
+    /// stops and records the reason.
     pub fn advance(&mut self, wall: f64, is_budget_spent: &mut impl FnMut() -> bool) -> bool {
         if self.advance_travel(is_budget_spent) {
             return true;
@@ -316,9 +317,9 @@ impl Run {
         }
     }
 
-    /// Greatest time in ps that one call of [`Run::advance`] may reach. This is the horizon; after the
-    /// horizon, a quarter more than the present time. Without this limit, a run at the highest speed would
-    /// pass its end by far.
+    /// Greatest time in ps that one call of [`Run::advance`] may reach: up to the horizon, the horizon; after
+    /// it, 1.25 times the present time. Without this limit, a run at the highest speed would pass its end by
+    /// far.
     fn outlook(&self) -> f64 {
         let horizon = ps(self.recording.spec().horizon);
         if self.clock < horizon { horizon } else { self.clock * 1.25 }
@@ -327,7 +328,7 @@ impl Run {
     /// Displays `recording`, whose cursor has arrived.
     pub(super) fn show(&mut self, recording: Recording) {
         if !Arc::ptr_eq(recording.spec(), self.recording.spec()) {
-            // In another run, the same number may belong to another event.
+            // In another run, a frame with the same number may be a different one.
             self.motion = Motion::new(recording.spec());
         }
         self.recording = recording;

@@ -2,9 +2,9 @@
 //! [`RunA::follow`]. Ports of the two runs correspond if node name and port number are equal, flows if their
 //! names are equal.
 //!
-//! If some ports of run B have no counterpart in run A, a message counts those that have one. Runs with equal
-//! documents are the same run; the view does not count. A run A that exceeds the memory budget stops before
-//! the cursor of run B.
+//! If some ports of run B have no counterpart in run A, a message counts the ports with a counterpart. Runs
+//! with equal documents are the same run; the view of the document does not count. A run A that exceeds the
+//! memory budget stops before the cursor of run B.
 
 use std::rc::Rc;
 use std::sync::Arc;
@@ -33,15 +33,14 @@ pub struct RunA {
     pub(super) is_same: bool,
     /// Message if run A belongs to another fabric than run B; `None` otherwise.
     pub(super) mismatch: Option<String>,
-    /// Last destination of the cursor of run A: a time, and the number of events of that time, 0 for all.
-    /// `None` before the first destination.
+    /// Last destination of the cursor of run A: a time, and the number of events of that time; 0 stands for
+    /// all. `None` before the first destination.
     destination: Option<(Time, u64)>,
     /// Replay that records the missing history of the run; `None` if none is in progress.
     refill: Option<Refill>,
-    /// Whether run A has the ports of run B, in the same order, so that one layout serves both.
+    /// Whether run A has the ports of run B, in the same order, so that one layout fits both runs.
     pub(super) has_same_ports: bool,
-    /// View of the fabric at the cursor of run A, and positions of its moving parts, as of the last
-    /// [`RunA::update_view`].
+    /// View of the fabric at the cursor of run A, as of the last [`RunA::update_view`].
     view: Rc<WorldView>,
     motion: Motion,
     /// Moment of `view`: a time, and the number of events of that time; `None` before the first update.
@@ -49,8 +48,8 @@ pub struct RunA {
 }
 
 impl RunA {
-    /// Creates run A: the run of `document` on `recording`. [`RunA::review`] must follow: until then, A
-    /// counts as another run without mismatch.
+    /// Creates run A: the run of `document` on `recording`. The caller must call [`RunA::review`] next; until
+    /// then, run A counts as a different run of the same fabric.
     pub(super) fn new(document: Document, recording: Recording) -> Self {
         let motion = Motion::new(recording.spec());
         Self {
@@ -146,16 +145,16 @@ impl RunA {
         self.recording.show(shown);
     }
 
-    /// Whether the cursor of run A has arrived at `moment`: a time, and the number of events of that time, 0
-    /// for all.
+    /// Whether the cursor of run A has arrived at `moment`: a time, and the number of events of that time; 0
+    /// stands for all.
     #[must_use]
     pub(super) fn is_at(&self, moment: (Time, u64)) -> bool {
         self.destination == Some(moment) && self.recording.target.is_none()
     }
 
-    /// Moves the cursor of run A towards `moment` until `is_budget_spent` returns true. If the cursor is at
-    /// `moment` already, records the past of newly shown quantities. Returns whether work was done or is
-    /// left. `false` if the run exceeds its memory: the cursor then stays before `moment`.
+    /// Moves the cursor of run A towards `moment` until `is_budget_spent` returns true. If the cursor is
+    /// already there, records the past of newly shown quantities. Returns whether work was done or is left.
+    /// If the run exceeds its memory, returns `false` and the cursor stays before `moment`.
     pub(super) fn follow(&mut self, moment: (Time, u64), is_budget_spent: &mut impl FnMut() -> bool) -> bool {
         if self.is_at(moment) {
             return self.recording.refill(&mut self.refill, is_budget_spent);
@@ -168,12 +167,13 @@ impl RunA {
         self.recording.over_budget().is_none()
     }
 
-    /// Whether run A is the run of `document`. Differences in the view do not count.
+    /// Whether run A is the run of `document`; differences in the view do not count.
     pub(super) fn is_of(&self, document: &Document) -> bool {
         same_but_view(&self.document, document)
     }
 
-    /// Updates [`RunA::is_same`], [`RunA::mismatch`] and [`RunA::has_same_ports`] for the open `document`; `spec` is its specification.
+    /// Updates [`RunA::is_same`], [`RunA::mismatch`] and [`RunA::has_same_ports`] for the open `document`;
+    /// `spec` is its specification.
     pub(super) fn review(&mut self, document: &Document, spec: &Spec) {
         self.is_same = self.is_of(document);
         self.mismatch = self.mismatch_with(spec);
@@ -182,7 +182,7 @@ impl RunA {
     }
 
     /// Message if run A belongs to another fabric than `spec`; `None` if both have ports of the same names.
-    /// Ports that only run A has count as another fabric, too.
+    /// Run A also belongs to another fabric if only run A has further ports.
     fn mismatch_with(&self, spec: &Spec) -> Option<String> {
         let mine = self.recording.spec();
         let shared = (0..spec.ports.len()).filter(|n| self.port(spec, PortId::new(*n)).is_some()).count();
@@ -218,7 +218,7 @@ impl Run {
         RunA::new(document.clone(), Recording { target: None, ..self.leading().clone() })
     }
 
-    /// Replaces the recorded history of this run by the history of `run`. Both must be the same run.
+    /// Replaces the recorded history of this run by the history of `run`. Both must have the same document.
     pub(super) fn take_history_from(&mut self, run: &RunA) {
         let recording = self.sent();
         recording.seekable_run.extend_known(run.recording.seekable_run.known());

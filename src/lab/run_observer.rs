@@ -1,5 +1,5 @@
-//! Observer of a run: collects what the page shows about events up to the cursor. Checkpoints of the run save
-//! and restore it. Start with [`RunObserver`].
+//! Observer of a run: collects data on events up to the cursor for the page. Start with [`RunObserver`].
+//! Checkpoints of the run save and restore the observer.
 
 use fabric_sim::engine::{EventKind, Log, World};
 use fabric_sim::ids::PrioritySet;
@@ -36,8 +36,9 @@ impl RunObserver {
         }
     }
 
-    /// Key events of the batch of events that was observed last, in order. Empty before the first batch. Of
-    /// one trace event, the first wait in a queue comes last. Events of importance 0 are included.
+    /// Key events of the batch of events that was observed last, in order. Empty before the first batch. If
+    /// one trace event causes several key events, the first wait in a queue comes last. Events of importance
+    /// 0 are included.
     #[must_use]
     pub fn key_events(&self) -> &[KeyEvent] {
         &self.key_events

@@ -1,9 +1,9 @@
-//! Moves of the cursor of the run on display, and searches for events. The methods only start a move or
-//! search; [`Run::advance`] does the work later. Start with [`Run::seek`].
+//! Moves of the cursor of the run on display, and searches for events. Start with [`Run::seek`]. The methods
+//! only start a move or search; [`Run::advance`] does the work later.
 //!
-//! A move to a time leads to after all events of this time. The event at the cursor is neither the next nor
-//! the last event of a search. A search first looks at the recorded key events, and runs a copy of the run
-//! only if they are not enough. If a search finds nothing, the cursor stays and the page says so.
+//! A move to a time ends after all events of this time. The event at the cursor is neither the next nor the
+//! last event of a search. A search first looks at the recorded key events, and runs a copy of the run only
+//! if they are not enough. If a search finds nothing, the cursor stays and the page says so.
 
 use std::sync::Arc;
 
@@ -17,9 +17,9 @@ use super::{Recording, Run};
 use crate::charts::span_label;
 
 impl Run {
-    /// Stops playing and steps forward to the next event that the observer subscribes to. Does nothing else
-    /// while the cursor moves to a destination. If the memory is used up, the step is refused. If the step
-    /// runs only timers, the page shows a message. At the end of the run, the cursor stays.
+    /// Stops playing. If the cursor is not moving, steps forward to the next event that the observer
+    /// subscribes to. If the memory is used up, the step is refused. If only timers expire in the step, the
+    /// page shows a message. At the end of the run, the cursor stays.
     pub fn step(&mut self) {
         self.play(false);
         if self.is_seeking() {
@@ -59,14 +59,15 @@ impl Run {
         if self.goes_to_event() { self.snapshot.now } else { self.moment().0 }
     }
 
-    /// Moves the cursor to `time`. Ends a search. A run that plays continues from there.
+    /// Moves the cursor to `time`, and ends a search. A run that plays continues from there.
     pub fn seek(&mut self, time: Time) {
         self.glide = None;
         self.search = None;
         self.sent().seek(time);
     }
 
-    /// Stops playing and moves the cursor to `cursor`. With number 0, to after all events of its time.
+    /// Stops playing and moves the cursor to `cursor`. If the event number of `cursor` is 0, the cursor moves
+    /// to after all events of the time.
     pub fn halt(&mut self, cursor: Cursor) {
         self.play(false);
         match cursor.nth {
@@ -75,8 +76,8 @@ impl Run {
         }
     }
 
-    /// Stops playing and moves the cursor to the end of the run, or to `horizon` if events follow after it.
-    /// If the cursor cannot reach its destination, the run plays again.
+    /// Stops playing and moves the cursor to the end of the run, or to `horizon` if events follow after
+    /// `horizon`. If the cursor cannot reach its destination, the run plays again.
     pub fn seek_end(&mut self, horizon: Time) {
         self.stop_at_destination();
         self.sent().seek_end(horizon);
@@ -96,8 +97,8 @@ impl Run {
         self.sent().send(place);
     }
 
-    /// Continues the present move from a checkpoint of `other`, so that the events before it need no replay.
-    /// Does nothing without a move, or if the runs differ in more than actions.
+    /// Continues the present move from a checkpoint of `other`, so that the events before this checkpoint
+    /// need no replay. Does nothing without a move, or if the runs differ in more than actions.
     pub(super) fn adopt_checkpoints(&mut self, other: &Self) {
         let Some(target) = self.ahead.as_ref().and_then(|ahead| ahead.target) else { return };
         let (known, spec) = (other.leading(), self.recording.spec());
@@ -137,7 +138,7 @@ impl Run {
                 self.sent().seek_event(number);
                 return;
             }
-            // The recorded part of the run has no such event, so the search begins at its end.
+            // The recorded events contain no such event, so the search begins after them.
             scout.approach(SeekTarget::Event(u64::MAX));
         }
         self.search = Some(EventSearch::forward(target, name, scout, end));

@@ -1,10 +1,10 @@
-//! Settings of the scenario beside the table of parameters: lossless priorities, PFC as a whole, the MTU, and
-//! the cable of the selected port. Changes apply from the start of the run. Start with
-//! [`Lab::edit_scenario`].
+//! Settings of the whole fabric that are no single parameter: lossless priorities, PFC on or off, the MTU,
+//! and the cable of the selected port. Start with [`Lab::edit_scenario`]. Changes apply from the start of the
+//! run.
 //!
-//! PFC that is switched off removes its values of single ports. PFC that is switched on again gets them back
-//! at the same places. A change of lossless priorities writes only the priorities that differ. A refused
-//! change leaves everything as it was.
+//! Switching PFC off removes the PFC values of single ports; switching it on restores them at the same
+//! places. A change of lossless priorities writes only the priorities that differ. A refused change leaves
+//! everything as it was.
 
 use fabric_sim::document::params::{Address, Key, Place, UNSET};
 use fabric_sim::document::{Document, Problem};
@@ -12,12 +12,11 @@ use fabric_sim::ids::{Priority, PrioritySet};
 
 use super::{Lab, UserError};
 
-/// Settings of the scenario on the page: lossless priorities, PFC as a whole, the MTU, and the cable
-/// of the selected port.
+/// Settings of the whole fabric on the page that are no single parameter, and the cable of the selected port.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Scenario {
-    /// Lossless priorities of the fabric. Single ports may differ. Without a value in the document, priority
-    /// 3 alone.
+    /// Lossless priorities of the fabric; single ports may differ. If the document has no value, only
+    /// priority 3.
     pub lossless: PrioritySet,
     /// Whether any port sends or obeys PFC.
     pub has_pfc: bool,
@@ -38,15 +37,16 @@ pub struct Cable {
     pub length: String,
 }
 
-/// Change of the scenario, from the start of the run.
+/// Change of a setting of the whole fabric or of the selected cable, from the start of the run.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ScenarioEdit {
-    /// Makes exactly these priorities of the fabric lossless. All others become lossy.
+    /// Makes exactly these priorities lossless in the whole fabric, and all other priorities lossy.
     Lossless(PrioritySet),
     /// Switches PFC off at every port (`false`), or restores the values from before PFC was switched off
-    /// (`true`). Without such values, `true` removes all values of PFC, so that the defaults apply.
+    /// (`true`). If there are no earlier values, `true` removes all values of PFC, so that the defaults
+    /// apply.
     Pfc(bool),
-    /// Sets the MTU of the fabric, in the notation of documents. An empty text means `off`.
+    /// Sets the MTU of the fabric, as in documents: bytes of the longest frame. An empty text means `off`.
     Mtu(String),
     /// Changes rate and length of the cable of the selected port, in the notation of documents.
     Cable {
@@ -57,16 +57,16 @@ pub enum ScenarioEdit {
     },
 }
 
-/// Problem of the number of senders of an incast, typed as `text` in the field at `place`. `most` is the
-/// number of hosts beside the receiver.
+/// Problem with the text `text` in the field at `place`, which must be a number of senders of an incast.
+/// `most` is the number of hosts without the receiver.
 pub(super) fn wrong_senders(place: &str, text: &str, most: usize) -> Problem {
     let typed = text.parse::<u64>().map_or_else(|_| format!("\"{text}\""), |number| number.to_string());
     Problem::range(place, typed, format!("a whole number from 1 to {most}, the hosts beside the receiver"))
 }
 
 impl Lab {
-    /// Present settings of the scenario. Lossless priorities are those of the document, `has_pfc` and the MTU
-    /// those of the compiled fabric.
+    /// Present settings of the whole fabric and of the selected cable. Lossless priorities are those of the
+    /// document, `has_pfc` and the MTU those of the compiled fabric.
     #[must_use]
     pub fn scenario(&self) -> Scenario {
         let value = |address: &Address| self.compiled.document.parameter(address).value;
@@ -87,8 +87,8 @@ impl Lab {
         }
     }
 
-    /// Text of the field for the number of senders of an incast, as the user typed it. Empty for all hosts
-    /// but the receiver. A wrong text stays, so that the user can correct it.
+    /// Text of the field for the number of senders of an incast, as the user typed it. If the text is empty,
+    /// all hosts but the receiver send. A wrong text stays, so that the user can correct it.
     #[must_use]
     pub fn senders(&self) -> &str {
         &self.senders
@@ -102,8 +102,7 @@ impl Lab {
 
     /// Number of senders of the next incast; `None` for all hosts but the receiver.
     ///
-    /// # Errors
-    /// Range of the number, if the text of the field is wrong for the open fabric.
+    /// # Errors Problem with the allowed range, if the text of the field is wrong for the open fabric.
     pub(super) fn sender_count(&self) -> Result<Option<usize>, Problem> {
         let text = self.senders.trim();
         let most = self.compiled.hosts().count().saturating_sub(1);
@@ -132,8 +131,8 @@ impl Lab {
 }
 
 impl Lab {
-    /// Changes the scenario from the start of the run, as one edit. If the new document does not compile,
-    /// nothing changes and the page shows an error.
+    /// Changes a setting of the whole fabric or the selected cable, from the start of the run, as one edit.
+    /// If the new document does not compile, nothing changes and the page shows an error.
     pub(super) fn edit_scenario(&mut self, edit: &ScenarioEdit) {
         let made = match edit {
             ScenarioEdit::Lossless(wanted) => self.with_lossless(*wanted),
@@ -147,8 +146,8 @@ impl Lab {
         }
     }
 
-    /// Document in which exactly the priorities in `wanted` are lossless. Equal priorities leave the document
-    /// as it is.
+    /// Returns the document with exactly the priorities in `wanted` lossless. Writes only the priorities that
+    /// differ.
     fn with_lossless(&self, wanted: PrioritySet) -> Result<Document, Problem> {
         let mut document = self.compiled.document.clone();
         let now = self.scenario().lossless;
@@ -158,8 +157,8 @@ impl Lab {
         Ok(document)
     }
 
-    /// Document with PFC on or off. The values of PFC are kept in this lab when it is switched off, and used
-    /// up when it is switched on.
+    /// Returns the document with PFC on or off. When PFC is switched off, this lab stores the PFC values of
+    /// the document; when PFC is switched on, it moves them back to the document.
     fn with_pfc(&mut self, on: bool) -> Result<Document, Problem> {
         let mut document = self.compiled.document.clone();
         let is_of_pfc = |text: &String| {
@@ -180,7 +179,7 @@ impl Lab {
         Ok(document)
     }
 
-    /// Document with this MTU; spaces do not count, and an empty text means `off`.
+    /// Returns the document with this MTU. Spaces are ignored, and an empty text means `off`.
     fn with_mtu(&self, text: &str) -> Result<Document, Problem> {
         let mut document = self.compiled.document.clone();
         let text = if text.trim().is_empty() { "off" } else { text.trim() };
@@ -188,7 +187,8 @@ impl Lab {
         Ok(document)
     }
 
-    /// Document with this cable. A malformed rate or length is refused. The selected port must exist.
+    /// Returns the document with this rate and length of the cable at the selected port, which must exist.
+    /// Refuses a malformed rate or length.
     fn with_cable(&self, rate: &str, length: &str) -> Result<Document, Problem> {
         let spec = &self.compiled.spec;
         let port = &spec.ports[self.selected.port.index()];

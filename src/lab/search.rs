@@ -1,8 +1,8 @@
-//! Searches for events, forward and backward. A copy of the run searches, so that the cursor stays until the
-//! event is found. Start with [`EventSearch::forward`] and [`EventSearch::backward`].
+//! Searches for events, forward and backward. Start with [`EventSearch::forward`] and
+//! [`EventSearch::backward`]. A copy of the run searches, so that the cursor stays until the event is found.
 //!
 //! A forward search ends at the end of the time line, a backward search at the start of the run. Both advance
-//! in short pieces, so that the page stays responsive.
+//! in short steps, so that the page stays responsive.
 
 use fabric_sim::engine::{EventKind, World};
 use fabric_sim::fabric::crossbar::MatchEvent;
@@ -19,17 +19,17 @@ use super::run_observer::RunObserver;
 /// Event for which a search looks.
 #[derive(Clone, Copy, Debug)]
 pub enum SearchTarget {
-    /// Key event for which the predicate returns true, at this port and priority; with `None`, anywhere in
+    /// Key event for which the predicate returns true, at this port and priority; with `None`, at any port of
     /// the fabric.
     KeyEvent(fn(KeyEventKind) -> bool, Option<Selected>),
     /// Start of the transmission, or arrival, of a frame of this priority at this port. PFC frames do not
     /// count.
     Frame(Selected),
-    /// Moment at which the bytes of this port and priority rise above this number. The bytes are those of the
-    /// priority group or of the egress queue, whichever are more. A queue at exactly this number is not
-    /// above; a queue that is above already must first fall to it.
+    /// Moment at which the bytes of this port and priority rise above this number. The bytes are the larger
+    /// of the bytes of the priority group and of the egress queue; exactly this number is not above. If the
+    /// queue is already above at the start, it must first fall to the number.
     Above(Selected, u64),
-    /// Slot in which the crossbar of this switch matches at least one input to an output.
+    /// Crossbar slot in which this switch matches at least one input to an output.
     Match(NodeId),
 }
 
@@ -59,17 +59,16 @@ pub struct EventSearch {
     /// End of a forward search. `None` for a search back to the start of the run.
     pub end: Option<Time>,
     scout: seekable::Search<RunObserver>,
-    /// Whether the queue was already above the searched level at the start of the search. False for other
-    /// targets.
+    /// Whether the queue was already above the searched level at the start of the search. `false` for other
+    /// targets than [`SearchTarget::Above`].
     pub already: bool,
-    /// Whether the queue is above the searched level at the present place of the search.
+    /// Whether the queue is above the searched level at the moment that the search has reached.
     above: bool,
 }
 
 impl EventSearch {
-    /// Creates a search forward from the position of `scout` to the time `end`. `scout` is a copy of the run,
-    /// which the search moves. `name` is the name of the event on the page. An event exactly at `end` is
-    /// found.
+    /// Creates a search forward from the position of `scout` up to and including the time `end`. `scout` is a
+    /// copy of the run, which the search moves. `name` is the name of the event on the page.
     #[must_use]
     pub fn forward(
         target: SearchTarget,

@@ -1,8 +1,8 @@
 //! Sentences of the narration on parameters that an action has changed in the running fabric. Start with
 //! [`setting_sentence`].
 //!
-//! A sentence combines changes of one family at the same time, such as XOFF and XON. A later change of the
-//! same parameter hides the earlier one. An index without an action gives an empty text.
+//! A sentence combines changes of related parameters at the same time, such as XOFF and XON. If a parameter
+//! changes several times, only its last change is named. An index without an action gives an empty text.
 
 use fabric_sim::document::params::ValueKind as Unit;
 use fabric_sim::engine::{PgView, World};
@@ -12,9 +12,9 @@ use fabric_sim::spec::{Action, Setting, SettingScope};
 use super::sentence_list::enumerated;
 use crate::charts::{bytes_label, rate_label};
 
-/// Sentence on the settings that the action with index `number` has changed. Actions before it at the same
-/// time are included if their settings are of the same family. The place is that of the first change. The
-/// order is that of the actions.
+/// Sentence on the settings that the action with index `number` has changed. Earlier actions at the same time
+/// are included, if they change related settings. Settings are in the order of the actions; the place is that
+/// of the first change.
 #[must_use]
 pub fn setting_sentence(world: &World, number: usize) -> String {
     let actions = world.actions().get(..=number).unwrap_or_default();
@@ -40,8 +40,8 @@ pub fn setting_sentence(world: &World, number: usize) -> String {
     }
 }
 
-/// Words for the place of a setting: a port, or one of several switches. Empty if the setting applies to the
-/// whole fabric or to a host. The whole fabric means ports of several nodes, or all ports of the only switch.
+/// Text on the place of a setting: a port, or one of several switches. Empty if the setting applies to a
+/// host, to ports of several nodes, or to all ports of the only switch.
 fn at(world: &World, scope: &SettingScope) -> String {
     let spec = world.spec();
     let Some((first, rest)) = scope.ports.split_first() else { return String::new() };
@@ -57,7 +57,8 @@ fn at(world: &World, scope: &SettingScope) -> String {
     }
 }
 
-/// Number of the family of a setting. Settings that influence each other are of the same family.
+/// Number of the family of a setting. Settings that influence each other, such as XOFF and XON, are of the
+/// same family.
 const fn family(setting: Setting) -> u8 {
     match setting {
         Setting::Xoff(_) | Setting::Alpha(_) | Setting::Xon(_) | Setting::XonOffset(_) => 0,
@@ -93,7 +94,7 @@ const fn name(setting: Setting) -> &'static str {
     }
 }
 
-/// Bytes that the setting sets; `None` for a setting in another unit, or an XON offset that is off.
+/// Bytes that the setting sets; `None` for a setting in another unit, and for an XON offset that is off.
 const fn bytes_of(setting: Setting) -> Option<u64> {
     match setting {
         Setting::Xoff(bytes)

@@ -1,5 +1,5 @@
-//! Share links that the user copies to share the run, each with an explanation of its parts. Also makes the
-//! document as a file. Start with [`Lab::share`].
+//! Share links that the user copies, each with an explanation of its keys, and the document as a file. Start
+//! with [`Lab::share`].
 
 use fabric_sim::document::Preset;
 use fabric_sim::document::link::{DrawnRun, KEYS, Page, ShareLink};
@@ -16,9 +16,10 @@ const SHOWN: usize = 60;
 pub struct ShareOptions {
     /// Whether the share link leads to the cursor (`true`) or to the start of the run (`false`).
     pub at_cursor: bool,
-    /// Whether the run plays after the share link is opened; with a cursor, from the cursor on.
+    /// Whether the run plays after the share link is opened. If the link leads to the cursor, the run plays
+    /// from the cursor on.
     pub plays: bool,
-    /// Whether the share link contains run A, if there is one that differs from the shown run.
+    /// Whether the share link contains run A. No effect if there is no run A that differs from the shown run.
     pub with_a: bool,
     /// Settings of the page that the share link contains: theme, and whether the page is embedded or locked.
     pub page: Page,
@@ -29,13 +30,13 @@ pub struct ShareOptions {
 pub struct Shared {
     /// Fragment of the address, from `#` on.
     pub fragment: String,
-    /// Parts of the share link, each with an explanation.
+    /// Keys of the share link with their values, each with an explanation.
     pub says: Vec<(String, String)>,
 }
 
 impl Shared {
-    /// Whether the share link is so long that mail and chat programs may truncate it. A link of exactly
-    /// [`ShareLink::LONG`] characters is not long.
+    /// Whether the share link is longer than [`ShareLink::LONG`] characters, so that mail and chat programs
+    /// may truncate it.
     #[must_use]
     pub fn is_long(&self) -> bool {
         self.fragment.len() > ShareLink::LONG
@@ -43,15 +44,16 @@ impl Shared {
 }
 
 impl Lab {
-    /// Share link to the present document with `options`, and the explanation of its parts. Parts, pace and
-    /// arrangement of charts are those of this page; theme, embedding and lock are those of `options`. Long
-    /// values are cut in the explanation only.
+    /// Share link to the present document with `options`, and the explanation of its keys. Hidden panels,
+    /// pace and arrangement of charts are as on this page; theme, embedding and lock are as in `options`.
+    /// Long values are cut in the explanation only.
     #[must_use]
     pub fn share(&self, options: &ShareOptions) -> Shared {
         let mut link = self.link_at(options.at_cursor);
         link.a = self.distinct_run_a().filter(|_| options.with_a).map(|a| a.document.clone());
         link.page = Page {
-            // The default needs no word: a link to a moment does not play, and a link to the start plays.
+            // The link states only a difference from the default: a link to a moment does not play, a link to
+            // the start plays.
             plays: (options.plays == options.at_cursor).then_some(options.plays),
             hidden: link.page.hidden,
             pace: link.page.pace,
@@ -82,8 +84,8 @@ impl Lab {
         ShareLink { page, ..self.link_at(here) }.fragment()
     }
 
-    /// File with the document: its name and its contents. The document contains the position of the cursor if
-    /// `here` is true. A document without a name gives `fabric.json`.
+    /// File with the document: its name and its contents. If `here` is true, the document contains the
+    /// position of the cursor. A document without a name gives `fabric.json`.
     #[must_use]
     pub fn saved(&self, here: bool) -> (String, String) {
         let document = self.link_at(here).document_to_save();

@@ -1,10 +1,10 @@
-//! Drag of a slider. The slider stops at a limit beyond which the value would contradict other parameters.
-//! Start with [`nearest`]. The limit itself is an accepted value. Words such as `off` have no order, so that
-//! no limit is searched for them.
+//! Drag of a slider. Start with [`nearest`]. The slider stops at a limit beyond which the value would
+//! contradict other parameters. The limit itself is an accepted value. Words such as `off` have no order, so
+//! that no limit is searched for them.
 //!
 //! A drag with any number of values is one edit. A value is recorded at most ten times a second; the last
-//! value is always recorded. If two parameters limit each other, equality is accepted. If the old value is
-//! refused, too, there is no limit, and the error is shown.
+//! value is always recorded. If two parameters limit each other, equality is accepted. If the old value
+//! itself is refused, there is no limit, and the page shows the error.
 
 use fabric_sim::document::Document;
 use fabric_sim::document::params::{HALF, Key, OFF, Param, UNSET, ValueKind};
@@ -37,7 +37,7 @@ pub(super) struct Drag {
     /// Latest value that is not recorded yet, because the last recorded value is too recent. `None` if all
     /// values are recorded.
     pub waits: Option<(Key, String)>,
-    /// Limit at which the slider stopped last; `None` if it has not stopped.
+    /// Limit at which the slider stopped last; `None` if it moves freely.
     pub stop: Option<SliderLimit>,
 }
 
@@ -53,21 +53,21 @@ impl Drag {
 pub struct SliderLimit {
     /// Parameter that the slider sets.
     pub key: Key,
-    /// Last value that agrees with other parameters, where the slider stopped. In the unit in which values of
-    /// the parameter are stored.
+    /// Last value that agrees with other parameters, where the slider stopped, in the unit in which the
+    /// parameter is stored.
     pub at: u64,
     /// Sentence on the reason. It names the limit but not the refused value.
     pub why: String,
 }
 
 /// Finds the accepted value of `key` that is nearest to `wanted`, between `now` and `wanted`. Returns the
-/// document with this value, compiled, and the stop of the slider. `made` compiles the document with a value,
-/// or refuses the value. `refused` is the error of `made` for `wanted`. `is_dynamic` says whether XOFF
-/// follows a dynamic threshold. The reason of the stop is the other parameter of a pair in [`PAIRS`],
-/// otherwise the error of the next value.
+/// compiled document with this value, and the limit at which the slider stops.
 ///
-/// # Errors
-/// Returns `refused` if `now` itself is refused, or if `now` or `wanted` is a word such as `off`.
+/// `made` compiles the document with a value, or refuses the value; `refused` is its error for `wanted`.
+/// `is_dynamic` is true if XOFF follows a dynamic threshold. The reason for the limit is the other parameter
+/// of a pair in [`PAIRS`], otherwise the error of the next value.
+///
+/// # Errors Returns `refused` if `now` itself is refused, or if `now` or `wanted` is a word such as `off`.
 pub(super) fn nearest(
     key: Key,
     (now, wanted): (u64, u64),
@@ -100,8 +100,8 @@ pub(super) fn nearest(
     Ok((compiled, SliderLimit { key, at, why }))
 }
 
-/// Sentence on the parameter at which `key` stops: the other parameter of its pair. `goes_up` says whether
-/// the user raises `key`. `limit` is the label of the limiting value. `None` if no pair limits `key` in this
+/// Sentence on the parameter that stops `key`: the other parameter of its pair. `goes_up` is true if the user
+/// raises `key`. `limit` is the label of the limiting value. `None` if no pair limits `key` in this
 /// direction.
 fn partner(key: Key, goes_up: bool, limit: &str) -> Option<String> {
     PAIRS.into_iter().find_map(|[(low, low_name), (high, high_name)]| {
@@ -115,7 +115,7 @@ fn partner(key: Key, goes_up: bool, limit: &str) -> Option<String> {
     })
 }
 
-/// Removes the refused value, the first amount in parentheses, from `message`.
+/// Removes the refused value from `message`: the first amount in parentheses.
 fn without_first_amount(message: &str) -> String {
     let amount = message.split_once(" (").and_then(|(before, rest)| {
         let (inner, after) = rest.split_once(')')?;

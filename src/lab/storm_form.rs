@@ -1,9 +1,9 @@
-//! Form of a pause storm, and the commands that start and end storms. The form has the duration, the
-//! interval, the paused share of the interval, and the priorities. Start with [`Lab::storm`].
+//! Form of a pause storm, and the commands that start and end storms. Start with [`Lab::storm`]. The form has
+//! the duration, the interval, the paused share of the interval, and the priorities.
 //!
 //! A storm starts at the cursor, at the selected port, and is one edit. Its duration is converted from wall
-//! time at the present pace. Several storms can be active; they are listed in the order of the document, then
-//! of the actions. A link on which pauses have no effect refuses a storm.
+//! time at the present pace. Several storms can be active; storms of the document are listed first, then
+//! those of actions. A link on which pauses have no effect refuses a storm.
 
 use fabric_sim::document::{Action, PauseSource, Whole};
 use fabric_sim::ids::{Priority, PrioritySet};
@@ -22,7 +22,7 @@ pub struct StormForm {
     pub duration: StormDuration,
     /// Interval between the PFC frames of the storm.
     pub interval: StormInterval,
-    /// Pause time of each PFC frame, as a share of the interval.
+    /// Pause time of each PFC frame, in percent of the interval.
     pub paused_share: PausedShare,
     /// Priorities that the storm pauses.
     pub priorities: PausedPriorities,
@@ -60,7 +60,8 @@ impl StormDuration {
 /// Interval between the PFC frames of a storm.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum StormInterval {
-    /// 10 µs. In a storm shorter than 80 µs, it is an eighth of the duration of the storm, but at least 1 ns.
+    /// Interval of 10 µs. In a storm shorter than 80 µs, an eighth of the duration of the storm, but at least
+    /// 1 ns.
     #[default]
     Fitting,
     /// Interval of 1 µs.
@@ -72,8 +73,8 @@ pub enum StormInterval {
 }
 
 impl StormInterval {
-    /// All intervals with their labels. The label is `None` if it depends on the duration of the storm;
-    /// [`Lab::storm_interval`] then makes it.
+    /// All intervals with their labels. `None` if the label depends on the duration of the storm, as
+    /// [`Lab::storm_interval`] makes it.
     pub const ALL: [(Self, Option<&'static str>); 4] = [
         (Self::Fitting, None),
         (Self::Often, Some("every 1 µs")),
@@ -81,10 +82,10 @@ impl StormInterval {
         (Self::Rarely, Some("every 100 µs")),
     ];
 
-    /// Interval in a storm of the duration `duration`, which is `None` if the storm does not end.
+    /// Interval in a storm of the duration `duration`; `None` for a storm without an end.
     fn time(self, duration: Option<Time>) -> Time {
         match self {
-            // At least eight frames, so that the storm ends close to its stated end.
+            // The storm has at least eight frames, so that it ends close to its stated end.
             Self::Fitting => {
                 let most = Time::from_us(10);
                 duration.map_or(most, |duration| most.min(Time((duration.ps() / 8).max(1_000))))
@@ -102,7 +103,7 @@ pub enum PausedShare {
     /// 125 %: the peer stays paused all the time.
     #[default]
     Throughout,
-    /// 98 %: the peer can send a short while before each frame of the storm.
+    /// 98 %: the peer can send for a short time before each frame of the storm.
     Choppy,
     /// 50 %: the peer can send half of the time.
     Half,
@@ -116,7 +117,7 @@ impl PausedShare {
         (Self::Half, "pausing half of it"),
     ];
 
-    /// Pause time in simulated time, rounded down to whole picoseconds.
+    /// Pause time for this interval, in simulated time, rounded down to whole picoseconds.
     const fn of(self, interval: Time) -> Time {
         let ps = interval.ps();
         Time(match self {
@@ -149,14 +150,14 @@ impl PausedPriorities {
 }
 
 impl Lab {
-    /// Duration of a storm in simulated time at the present pace, rounded to one digit. At a pace in key
-    /// events, three seconds of wall time count as a tenth of the time line. `None` if the storm does not
-    /// end. At least 100 ns.
+    /// Duration of a storm in simulated time at the present pace, rounded to one digit, at least 100 ns. If
+    /// the pace is in key events, 3 s of wall time count as a tenth of the time line. `None` if the storm
+    /// does not end.
     #[must_use]
     pub fn storm_duration(&self, duration: StormDuration) -> Option<Time> {
         let speed = match self.run.pace() {
             Pace::Speed(speed) => speed,
-            // Three seconds stand for a tenth of the time line.
+            // 3 s of wall time count as a tenth of the time line.
             Pace::Events(_) => ps(self.end) / 30.0,
         };
         let wanted = duration.seconds()? * speed;
@@ -164,19 +165,19 @@ impl Lab {
         Some(whole((wanted / digit).round().max(1.0) * digit, Time(1)))
     }
 
-    /// Label of `interval` in a storm of the duration `duration`, such as "a frame every 10 µs". The interval
-    /// has all its digits.
+    /// Label of `interval` in a storm of the duration `duration`, such as "a frame every 10 µs". The number
+    /// is not rounded.
     #[must_use]
     pub fn storm_interval(&self, interval: StormInterval, duration: StormDuration) -> String {
-        // The label is as exact as the document.
+        // The label has the exact number that the document gets.
         let interval = interval.time(self.storm_duration(duration)).to_string();
         let number = interval.trim_end_matches(|letter: char| letter.is_ascii_alphabetic());
         format!("a frame every {number} {}", interval[number.len()..].replace('u', "µ"))
     }
 
     /// Starts a pause source at the selected port, as an action at the cursor. If pauses have no effect on
-    /// the link, the page shows an error instead. A pause time above the longest of a PFC frame is shortened
-    /// to it. The source gets the name `storm`, or `storm 2` and so on if it is taken.
+    /// the link, the page shows an error instead. A pause time longer than a PFC frame can carry is shortened
+    /// to the longest. The source gets the name `storm`; if the name is taken, `storm 2` and so on.
     pub(super) fn storm(&mut self, storm: StormForm) {
         if self.is_pause_proof() {
             let message = "this link has credits in place of PFC: pauses stop nothing on it";
@@ -206,7 +207,7 @@ impl Lab {
             port: Whole::new(u64::from(port.number)).filter(|_| node.kind != NodeKind::Host),
             priorities: mask.iter().collect(),
             quanta: None,
-            // A PFC frame cannot ask a fast port to pause for longer.
+            // The pause time of a PFC frame is limited to 65535 quanta, which are short on a fast port.
             time: Some(storm.paused_share.of(interval).min(Quanta::MAX.time(peer.clock))),
             every: Some(interval),
             start: at,
@@ -215,8 +216,8 @@ impl Lab {
         self.happen(Action::PauseSource(source));
     }
 
-    /// Whether pauses have no effect on the link of the selected port. They have none if any priority of the
-    /// link has credits and the peer obeys no PFC.
+    /// Whether pauses have no effect on the link of the selected port: a priority of the link has credits and
+    /// the peer ignores PFC frames.
     #[must_use]
     pub fn is_pause_proof(&self) -> bool {
         let spec = self.run.recording().world().spec();
@@ -225,10 +226,10 @@ impl Lab {
         !(end.credit_channels() | peer.credit_channels()).is_empty() && peer.receiver.enabled.is_empty()
     }
 
-    /// Pause sources that repeat their pauses and are active at the cursor, in the order of their numbers.
-    /// Each has its name, and the label of the button that ends it. The label contains the node. If a node
-    /// has several sources, it also contains the start time, or the name if start times are equal. The label
-    /// of a source that pauses at most half of the time says `pauses` in place of `storm`.
+    /// Pause sources that repeat their pauses and are active at the cursor: name, and label of the button
+    /// that ends the source. Sources are in the order of their indices. The label contains the node. If a
+    /// node has several sources, the label also contains the start time; if their start times are equal, the
+    /// name. For a source that pauses at most half of the time, the label says `pauses` in place of `storm`.
     #[must_use]
     pub fn storms(&self) -> Vec<(String, String)> {
         let world = self.run.recording().world();

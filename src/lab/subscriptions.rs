@@ -1,5 +1,5 @@
-//! Subscriptions of the recorded history: the trace events that the event loop must return so that charts
-//! have their values. Start with [`Subscriptions::of`].
+//! Subscriptions of the recorded history: the trace events that the event loop must return to the charts.
+//! Start with [`Subscriptions::of`].
 
 use fabric_sim::engine::{EventFilter, World};
 use fabric_sim::ids::{FlowId, PortId, Priority, PrioritySet};
@@ -10,9 +10,9 @@ use super::queue_history::QueueHistory;
 #[derive(Debug, Default)]
 pub struct Subscriptions {
     everything: bool,
-    /// Priorities whose frames are reported, indexed by port.
+    /// Priorities whose frames are reported at a port, indexed by port.
     passing: Vec<PrioritySet>,
-    /// Ports and priorities whose levels are logged.
+    /// Queues, as port and priority, whose bytes are logged.
     gauges: Vec<(PortId, Priority)>,
     /// Ports of the sources of subscribed flows, indexed by flow; `None` for a flow that is not subscribed.
     sources: Vec<Option<PortId>>,
@@ -22,7 +22,7 @@ pub struct Subscriptions {
 
 impl Subscriptions {
     /// Collects the subscriptions for the recorded queues `lanes` and the recorded flows `flows`. If `world`
-    /// does not yet have the flow, the subscription is to everything.
+    /// does not yet have one of the flows, subscribes to all events.
     pub(super) fn of<'a>(
         world: &World,
         lanes: impl Iterator<Item = &'a QueueHistory>,
@@ -57,7 +57,7 @@ impl Subscriptions {
         subscriptions
     }
 
-    /// Event filter for the event loop that returns the subscribed trace events.
+    /// Event filter with which the event loop returns only the subscribed trace events.
     pub fn interest(&self) -> EventFilter<'_> {
         EventFilter {
             everything: self.everything,

@@ -1,5 +1,5 @@
 //! Tests of the subscriptions: the recorded history is the same if the recorder receives all events, or only
-//! those it subscribes to.
+//! the subscribed ones.
 
 use std::sync::Arc;
 
@@ -24,7 +24,7 @@ fn recording(spec: &Arc<Spec>, shown: &ShownCurves) -> Recording {
     recording
 }
 
-/// Recorded history of the quantities `shown`, and of the whole fabric, as text.
+/// Text of the recorded history: the quantities `shown`, and the events of the whole fabric.
 fn written(past: &RecordedRun, shown: &ShownCurves) -> String {
     let lane = shown.lane.and_then(|(port, priority)| past.history.lane(port, priority));
     let flows: Vec<_> = shown.flows.iter().map(|flow| past.history.flow(flow.0)).collect();

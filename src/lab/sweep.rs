@@ -1,4 +1,4 @@
-//! Progress of a sweep: the points to run, their results, and the points of its plot. Start with
+//! Progress of a sweep: its points (one run each), their results, and the points of its plot. Start with
 //! [`SweepProgress::next_point`] and [`SweepProgress::record`].
 //!
 //! Web workers take points in order and may finish in any order. A point that is refused, or needs more than
@@ -20,7 +20,7 @@ use crate::charts::spots;
 /// Greatest number of events that the run of a point may need: about a minute of work.
 pub const MAX_EVENTS: u64 = 50_000_000;
 
-/// Result of a point: its figures, or the reason why the point has none.
+/// Result of a sweep point (one run): its figures, or the reason why there are none.
 pub type PointResult = Result<Vec<Figure>, String>;
 
 /// Sweep that is in progress or has ended.
@@ -43,7 +43,7 @@ pub struct SweepPoint {
     pub x: f64,
     /// Label of the varied value, such as `40.0 kB`.
     pub value: String,
-    /// Figure that the plot shows, in the unit of the measure. `None` if the point has not run, or its run
+    /// Figure that the plot shows, in the unit of the measure. `None` if the point has not run, or its result
     /// has no such figure.
     pub figure: Option<u64>,
     /// Reason why the point was refused; `None` if the point was not refused.
@@ -75,8 +75,8 @@ impl SweepProgress {
         })
     }
 
-    /// Records the result of point `n`. Does nothing if there is no such point. A second result replaces the
-    /// first. Results that arrive after a stop are recorded, too.
+    /// Records the result of point `n`, in place of an earlier result. Results that arrive after a stop are
+    /// also recorded. Does nothing if there is no such point.
     pub fn record(&mut self, n: usize, result: PointResult) {
         if let Some(place) = self.results.get_mut(n) {
             *place = Some(result);
@@ -94,13 +94,13 @@ impl SweepProgress {
         self.stopped && self.done() < self.count()
     }
 
-    /// Number of points.
+    /// Number of points (runs) of the sweep.
     #[must_use]
     pub fn count(&self) -> usize {
         self.results.len()
     }
 
-    /// Number of points with a result.
+    /// Number of points (runs) with a result.
     #[must_use]
     pub fn done(&self) -> usize {
         self.results.iter().flatten().count()
@@ -112,8 +112,8 @@ impl SweepProgress {
         self.stopped || self.done() == self.count()
     }
 
-    /// Estimated remaining time in seconds, if the points so far took `spent` seconds. `None` before the
-    /// first result. 0 when all points have a result.
+    /// Estimated remaining time in seconds, if the finished points took `spent` seconds. `None` before the
+    /// first result; 0 when all points have a result.
     #[must_use]
     #[expect(clippy::cast_precision_loss, reason = "hundreds of points")]
     pub fn left(&self, spent: f64) -> Option<f64> {
@@ -121,8 +121,8 @@ impl SweepProgress {
         (done > 0).then(|| spent / done as f64 * (self.count() - done) as f64)
     }
 
-    /// Table with a row for each point that has figures. Rows are in the order of the points. A refused point
-    /// has no row.
+    /// Table with a row for each point that has figures, in the order of the points. Refused points are left
+    /// out.
     #[must_use]
     pub fn table(&self) -> Table {
         let measured = self.results.iter().map(|result| result.as_ref()?.as_deref().ok());
@@ -147,8 +147,8 @@ impl SweepProgress {
         self.plan.sweep.document(n).ok()
     }
 
-    /// All points of the plot in their order, for the column `column` of the table. Points without a result
-    /// are included. An unknown column gives points without figures.
+    /// All points of the plot in order, with the figures of the column `column` of the table. Points without
+    /// a result are included. An unknown column gives points without figures.
     #[must_use]
     pub fn points(&self, column: &str) -> Vec<SweepPoint> {
         let positions = self.positions();
@@ -167,7 +167,8 @@ impl SweepProgress {
         positions.into_iter().zip(&self.results).enumerate().map(point).collect()
     }
 
-    /// Label of `text`, a value of the varied parameter in the notation of documents. Seeds and words stay.
+    /// Label of `text`, a value of the varied parameter in the notation of documents. Seeds and words are not
+    /// changed.
     #[must_use]
     pub fn value_label(&self, text: &str) -> String {
         let param = self.plan.param.filter(|param| param.kind != ValueKind::Choice);
@@ -180,8 +181,8 @@ impl SweepProgress {
         self.plan.sweep.pairs(n).next().map_or("", |(_, value)| value)
     }
 
-    /// Horizontal positions of all points in the plot, 0 to 1, indexed by point. If the values are words,
-    /// such as those of a choice, the positions are spread evenly.
+    /// Horizontal positions of all points in the plot, from 0 to 1, indexed by point. If the values are
+    /// words, such as those of a choice, the distances are equal.
     fn positions(&self) -> Vec<f64> {
         let read = |n| {
             let text = self.value(n);
@@ -198,9 +199,9 @@ impl SweepProgress {
 
 impl Lab {
     /// Opens the document of a point; `written` are the addresses of the parameters that the sweep set in
-    /// this document. A document of the same network is opened as an edit from the start of the run. Any
-    /// other is opened as another document. If the document equals the open one, nothing happens. A refused
-    /// document shows an error.
+    /// this document. A document of the same network is opened as an edit from the start of the run; any
+    /// other, as another document. A document equal to the open one changes nothing. A refused document shows
+    /// an error.
     pub(super) fn open_point(&mut self, mut document: Document, written: &[Address]) {
         let before = self.before();
         if !same_network(&before.document, &document) {

@@ -1,8 +1,8 @@
 //! Form of a sweep, and the plan of the sweep made from it. Start with [`Lab::plan`].
 //!
-//! A range has 2 to 200 values, both ends included. The seed can be varied, too. A choice parameter starts
-//! with a list of its words. The default range lies around the present value of the parameter, within the
-//! values with which the document compiles.
+//! A range has 2 to 200 values, both ends included. The seed can also be varied. For a parameter whose values
+//! are words, the form starts with a list of these words. The default range lies around the present value of
+//! the parameter, within the values with which the document compiles.
 
 use fabric_sim::document::link::ShareLink;
 use fabric_sim::document::params::{Key, OFF, PROBABILITY_ONE, Param, RATIO_ONE, UNSET, ValueKind};
@@ -15,7 +15,7 @@ use super::slider_drag::last_good;
 use super::value_sources::address_of_change;
 use super::{Lab, displayed_message};
 
-/// Greatest number of points of a sweep on the page.
+/// Greatest number of points (runs) of a sweep on the page.
 pub const MAX_POINTS: usize = 200;
 
 /// Name of the default measure.
@@ -33,9 +33,9 @@ pub enum VariedSetting {
 /// Spacing of the values of the varied parameter.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ValueSpacing {
-    /// Values of a range, with equal differences.
+    /// Values of a range with equal differences.
     Even,
-    /// Values of a range, with equal ratios.
+    /// Values of a range with equal ratios.
     Factors,
     /// Values that the user lists.
     List,
@@ -115,8 +115,8 @@ impl VariedSetting {
 }
 
 impl SweepForm {
-    /// Form that varies `varied`, with default values. A choice parameter gets a list of its words, any other
-    /// a range. The measure and the end of the runs stay.
+    /// Form that varies `varied`, with default values. A parameter whose values are words gets a list of
+    /// these words, any other a range. The measure and the end of the runs stay.
     #[must_use]
     pub fn of(self, lab: &Lab, varied: VariedSetting) -> Self {
         let is_choice = varied.param().is_some_and(|param| param.kind == ValueKind::Choice);
@@ -128,8 +128,8 @@ impl SweepForm {
         Self { varied, spread, ..self }.filled(lab)
     }
 
-    /// Form with the spacing `spread`. If the user has not changed the values, they become the default values
-    /// of this spacing.
+    /// Form with the spacing `spread`. If the user has not changed the values, the default values of this
+    /// spacing replace them.
     #[must_use]
     pub fn spaced(self, lab: &Lab, spread: ValueSpacing) -> Self {
         let is_default = self.clone().filled(lab) == self;
@@ -162,8 +162,8 @@ impl SweepForm {
     }
 }
 
-/// Words of a choice parameter, separated by commas. If several words mean the same value, only the first is
-/// included.
+/// Words of a parameter whose values are words, separated by commas. If several words mean the same value,
+/// only the first is included.
 fn words_of(param: &Param) -> String {
     let mut seen = Vec::new();
     let first = |(word, value): &(&'static str, u64)| {
@@ -174,7 +174,7 @@ fn words_of(param: &Param) -> String {
     param.words.iter().filter_map(first).collect::<Vec<_>>().join(",")
 }
 
-/// Number of values in a range without round steps.
+/// Number of values in a range that is too narrow for round steps.
 const POINTS: u64 = 8;
 
 /// Default range of values: the first, the last and the number of values.
@@ -199,8 +199,8 @@ impl Steps {
         }
     }
 
-    /// Values that double from one to the next, starting at a round number. A range with room for only one
-    /// such value gets [`POINTS`] values instead.
+    /// Values that double from one to the next, starting at a round number. A range too narrow for two such
+    /// values gets [`POINTS`] values instead.
     fn by_factors(kind: ValueKind, (from, to): (u64, u64)) -> Self {
         let first = match kind {
             ValueKind::Ratio => from.next_power_of_two(),
@@ -239,9 +239,9 @@ fn round_at_least(value: u64) -> u64 {
     if below < value { next } else { below }
 }
 
-/// Default range of `param`: from its present value `now` divided by `factor`, to `now` multiplied by it. If
-/// `now` is `None` or a word such as `off`, returns a usual range for the kind of the parameter. The range
-/// stays within the limits of `param`. A present value of 0 counts as a word.
+/// Default range of `param`: from its present value `now` divided by `factor` to `now` multiplied by
+/// `factor`, within the limits of `param`. If `now` is `None`, 0 or a word such as `off`, returns a usual
+/// range for the kind of the parameter.
 fn around(param: &Param, now: Option<u64>, factor: u64) -> (u64, u64) {
     let usual = || match param.kind {
         ValueKind::Bytes => (8_000, 512_000),
@@ -283,14 +283,15 @@ impl Lab {
         empty.of(self, VariedSetting::Param(self.touched.unwrap_or(Key::Xoff)))
     }
 
-    /// Default range of `key`: from its present value divided by `factor`, to the value multiplied by it. The
-    /// range ends where the document would not compile. If the present value itself is refused, the range is
-    /// not shortened.
+    /// Default range of `key`: from its present value divided by `factor` to its present value multiplied by
+    /// `factor`. The range ends where the document would not compile. If the present value itself is refused,
+    /// the range is not shortened.
     fn range(&self, key: Key, factor: u64) -> (u64, u64) {
         let now = self.value(key);
         let range = around(key.param(), now, factor);
         let Some(now) = now.filter(|now| (range.0..=range.1).contains(now)) else { return range };
-        // Without traffic and actions, the document compiles much faster for each tried value.
+        // Without traffic and actions, the document compiles much faster; it is compiled for each tried
+        // value.
         let mut document = self.compiled.document.clone();
         document.flows.clear();
         document.collectives.clear();
@@ -308,17 +309,15 @@ impl Lab {
         }
         let end = |wanted| if is_good(wanted) { wanted } else { last_good(now, wanted, is_good) };
         let ends = (end(range.0), end(range.1));
-        // If the value cannot change at all, the whole range stays, so that its points are refused with a
-        // reason.
+        // If no other value is accepted, the whole range stays, so that its points are refused with a reason.
         if ends.0 < ends.1 { ends } else { range }
     }
 
-    /// Plan of the sweep that `form` describes, for the open document.
+    /// Plan of the sweep that `form` describes, for the open document. A list may have a single value, a
+    /// range may not. Runs end after 1 ps to 3600 s.
     ///
-    /// # Errors
-    /// Message on the first malformed field, with its label. The fields are read in this order: number of
-    /// values, first and last value, list, end of the runs. A list may have a single value, a range may not.
-    /// Runs end after 1 ps to 3600 s.
+    /// # Errors Message on the first malformed field, with its label. The fields are read in this order:
+    /// number of values, first and last value, list, end of the runs.
     pub fn plan(&self, form: &SweepForm) -> Result<SweepPlan, String> {
         self.planned(form).map_err(|problem| displayed_message(&problem.to_string()))
     }
@@ -377,15 +376,19 @@ impl Lab {
     }
 }
 
-/// Number of values of a range, read from `text`. An error unless it is 2 to [`MAX_POINTS`].
+/// Parses the number of values of a range.
+///
+/// # Errors If the number is not 2 to [`MAX_POINTS`].
 fn counted(text: &str) -> Result<usize, Problem> {
     let range = || format!("a whole number from 2 to {MAX_POINTS}");
     let count = text.trim().parse().ok().filter(|count| (2..=MAX_POINTS).contains(count));
     count.ok_or_else(|| Problem::range("the number of points", format_args!("\"{text}\""), range()))
 }
 
-/// First or last value of a range, read from `text`, in the notation of documents. `param` is `None` for the
-/// seed, which is not checked here. Words such as `off` are refused, because words have no order.
+/// Parses the first or last value of a range, in the notation of documents. `param` is `None` for the seed,
+/// which is not checked here.
+///
+/// # Errors If the text is no value of `param`, or a word such as `off`, because words have no order.
 fn number(key: &str, param: Option<&Param>, text: &str) -> Result<String, Problem> {
     let Some(param) = param else { return Ok(text.trim().to_owned()) };
     let wrong = |range| Problem::range(key, format_args!("\"{text}\""), range);

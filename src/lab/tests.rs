@@ -44,7 +44,7 @@ fn the_first_minute() {
     assert!(pictures.iter().any(|picture| picture.view.totals.pauses > 0), "a pause was sent");
     let pauses_h1 = |picture: &Picture| picture.sentence.starts_with("s1 sends h1 a pause of priority 3");
     assert!(pictures.iter().any(pauses_h1), "a sentence said so");
-    // A sentence stays for about a second, so that it can be read.
+    // A sentence stays long enough to be read, for about a second.
     let pictures = watch(&mut lab, 6.0);
     let stopped = pictures.iter().any(|picture| !picture.view.ports[sender.index()].paused.is_empty());
     assert!(stopped, "its sender was stopped");
@@ -204,7 +204,7 @@ fn from_the_start_the_scenario_changes() {
     assert_eq!(lab.fragment(), ShareLink::new(PRESETS[0].document()).fragment());
 }
 
-/// A document with the name of a preset, but other contents, is not taken for the preset.
+/// A document with the name of a preset, but other contents, is not treated as the preset.
 #[test]
 fn reset_restores_the_document_that_was_opened() {
     for name in ["pause", "mine"] {
@@ -288,7 +288,7 @@ fn a_step_in_a_fabric_that_is_stuck_for_ever_ends() {
     assert!(lab.picture().sentence.contains("nothing happens but timers"), "{}", lab.picture().sentence);
 }
 
-/// A run whose events end before the horizon is played to its last event, at any speed.
+/// A run whose events end before the horizon plays to its last event, at any speed.
 #[test]
 fn at_full_speed_playing_stops_at_the_end_of_the_run() {
     let mut lab = test_lab::at("#/preset/incast?run=0");

@@ -1,5 +1,5 @@
-//! Thresholds of a priority of a port, for the marks of the picture. They are those at the cursor; a dynamic
-//! XOFF changes with the free memory. Start with [`Thresholds::of`].
+//! Thresholds of a priority of a port at the cursor, for the marks of the picture. Start with
+//! [`Thresholds::of`]. A dynamic XOFF changes with the free memory.
 
 use fabric_sim::engine::{HeadroomView, PriorityView};
 
@@ -24,7 +24,7 @@ pub struct Thresholds {
 impl Thresholds {
     /// Thresholds of the priority with the state `view`. `headroom` is the headroom of the switch; `None` for
     /// a host. XOFF, XON and the end of the headroom are missing at a host, and for a lossy priority. Kmin
-    /// and Kmax are missing if nothing is marked.
+    /// and Kmax are missing if ECN marking is off.
     #[must_use]
     pub fn of(view: &PriorityView, headroom: Option<HeadroomView>) -> Self {
         let group = &view.pg;

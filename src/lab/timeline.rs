@@ -1,6 +1,6 @@
 //! Times of pauses and drops in the whole run, for the marks of the time line. Start with [`Timeline::mark`].
 //!
-//! The memory is bounded. Time is divided into columns, and their width doubles when the run becomes longer.
+//! The memory is limited: time is divided into columns, and their width doubles when the run becomes longer.
 //! A column has only the kinds of its events, not their number.
 
 use fabric_sim::units::Time;
@@ -23,7 +23,7 @@ const PAUSE: u8 = 1;
 const DROP: u8 = 2;
 
 impl Timeline {
-    /// Greatest number of columns. The time line has fewer pixels.
+    /// Greatest number of columns. More columns would be useless, because the time line has fewer pixels.
     const MAX_COLUMNS: usize = 4_096;
 
     /// Creates an empty time line for a run with this horizon.

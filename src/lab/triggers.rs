@@ -1,9 +1,9 @@
-//! Commands that begin or repair a fault at the selection. The faults are slow hosts, links that are down or
-//! corrupt frames, lost PFC frames and credit updates, and wrong routes. Start with [`Lab::slow`].
+//! Commands that begin or repair a fault at the selection. Start with [`Lab::slow`]. The faults are slow
+//! hosts, links that are down or corrupt frames, lost PFC frames and credit updates, and wrong routes.
 //!
 //! Each command is an action at the cursor and one edit. If the fault is impossible at the selection, nothing
-//! changes and the page shows the reason. Of two ends of a link, the end that receives the lost frames is
-//! chosen.
+//! changes and the page shows the reason. A loss of PFC frames or credit updates is set at the end of the
+//! link that would receive them.
 
 use fabric_sim::document::params::{Address, Key, OFF, ParamMap, Place, UNSET};
 use fabric_sim::document::{Action, LoseCredits, LosePfc, Lossy, PfcKind, Route, Unroute, Ways, Whole};
@@ -18,7 +18,7 @@ use super::{Lab, UserError};
 
 impl Lab {
     /// Slows the bus of the selected host to a tenth of the rate of its link (`true`), or restores its rate
-    /// (`false`). Without a host at the selected link, the page shows an error. A tenth is never below the
+    /// (`false`). If no host is at the selected link, the page shows an error. The rate is never below the
     /// least value of the parameter.
     pub(super) fn slow(&mut self, slow: bool) {
         let Some((host, port)) = self.selected_host() else {
@@ -30,8 +30,8 @@ impl Lab {
         let address = Address { place: Place::Host(host), priority: None, key: Key::Drain };
         let own = self.drain_before(&address);
         let line = self.compiled.spec.ports[port.index()].clock.rate().bps();
-        // If the document itself makes the bus slow, true sets the rate of the document, and false switches
-        // the limit off.
+        // If the document itself makes the bus slow, `true` restores the rate of the document, and `false`
+        // removes the limit.
         let is_own = own < line;
         let value = match (slow, is_own) {
             (true, false) => (line / 10).max(param.min),
@@ -51,8 +51,8 @@ impl Lab {
         current.first().map_or(UNSET, |current| current.value)
     }
 
-    /// Whether the bus of the selected host is slower than its link at the cursor. False without a host at
-    /// the selected link. A bus exactly as fast as its link is not slow.
+    /// Whether the bus of the selected host is slower than its link at the cursor. `false` if no host is at
+    /// the selected link.
     #[must_use]
     pub fn is_slow(&self) -> bool {
         let Some((_, port)) = self.selected_host() else { return false };
@@ -73,8 +73,8 @@ impl Lab {
         Some((spec.owner(port).name.clone(), port))
     }
 
-    /// Takes the link of the selected port up (`up`) or down, by an action at the cursor. Whether the link is
-    /// up or down already is not checked here.
+    /// Takes the link of the selected port up (`up`) or down, by an action at the cursor. Does not check the
+    /// present state of the link.
     pub(super) fn switch_link(&mut self, up: bool) {
         let name = self.port_address();
         self.happen(if up { Action::LinkUp(name) } else { Action::LinkDown(name) });
@@ -87,9 +87,9 @@ impl Lab {
         self.happen(Action::Lossy(Lossy { link, ways: Ways::Both, drop_every: None, corrupt }));
     }
 
-    /// Makes the link of the selected port lose PFC frames: only the next resume (`PfcKind::Resumes`), or
-    /// every pause until the repair. If no PFC frame crosses the link, the page shows an error. The fault
-    /// starts at the cursor. A paused end has precedence; see [`Lab::pfc_destination`].
+    /// Makes the link of the selected port lose PFC frames from the cursor on: only the next resume
+    /// (`PfcKind::Resumes`), or every pause until the repair. The receiving end is that of
+    /// [`Lab::pfc_destination`]. If no PFC frame crosses the link, the page shows an error.
     pub(super) fn lose_pfc(&mut self, only: PfcKind) {
         let Some(port) = self.pfc_destination() else {
             let message = "no PFC frame ever crosses this link: neither of its ends sends pauses";
@@ -101,8 +101,8 @@ impl Lab {
         self.happen(Action::LosePfc(LosePfc { port, only, frames, time: None }));
     }
 
-    /// End of the selected link that receives PFC frames. If both ends do, the end that is paused now,
-    /// otherwise the selected port. `None` if neither end receives PFC frames.
+    /// End of the selected link that receives PFC frames. If both ends receive them, the end that is paused
+    /// now, otherwise the selected port. `None` if neither end receives PFC frames.
     #[must_use]
     pub fn pfc_destination(&self) -> Option<PortId> {
         let world = self.run.recording().world();
@@ -133,8 +133,8 @@ impl Lab {
         self.happen(Action::LoseCredits(LoseCredits { port, chance: None, updates: None, time: None }));
     }
 
-    /// End of the selected link that receives credit updates. If both ends do, the end that has sent more
-    /// bytes; at equality, the selected port. `None` if neither end uses credits.
+    /// End of the selected link that receives credit updates. If both ends receive them, the end that has
+    /// sent more bytes; at equality, the selected port. `None` if neither end uses credits.
     #[must_use]
     pub fn credits_come_to(&self) -> Option<PortId> {
         let world = self.run.recording().world();
@@ -142,13 +142,13 @@ impl Lab {
         let ends = [self.selected.port, spec.ports.get(self.selected.port.index())?.peer];
         let sent =
             |end: &PortId| world.counters().ports[end.index()].iter().map(|lane| lane.tx_bytes).sum::<u64>();
-        // `max_by_key` returns the last of equals, so the selected port comes last.
+        // `max_by_key` returns the last of several equal ends, so the selected port comes last.
         ends.into_iter().rev().filter(|end| spec.sends_for_credits(*end)).max_by_key(sent)
     }
 
-    /// If `on` is true, the selected switch sends frames for some host to the selected port. This port is not
-    /// on a shortest path to the host. If `on` is false, restores the shortest path. If there is no such
-    /// host, the page shows an error. With `on` false and no wrong route, the page shows an error, too.
+    /// If `on` is true, makes the selected switch send the frames for some host to the selected port, which
+    /// is not on a shortest path to this host. If `on` is false, restores the shortest path. If there is no
+    /// such host or no wrong route, the page shows an error.
     pub(super) fn misroute(&mut self, on: bool) {
         let spec = &self.compiled.spec;
         let port = &spec.ports[self.selected.port.index()];
@@ -172,9 +172,9 @@ impl Lab {
         });
     }
 
-    /// Host for which the selected port is on no shortest path. If there are several, returns the destination
-    /// of the greatest number of flows. `None` if there is no such host. Of equal hosts, returns the first.
-    /// `None` also if the selected port belongs to a host.
+    /// Host for which the selected port is on no shortest path. If there are several, the destination of the
+    /// greatest number of flows; of equal hosts, the first. `None` if there is no such host, or if the
+    /// selected port belongs to a host.
     #[must_use]
     pub fn host_to_misroute(&self) -> Option<String> {
         let world = self.run.recording().world();
@@ -186,8 +186,8 @@ impl Lab {
         wrong.max_by_key(|(_, name)| flows(name)).map(|(_, name)| name.to_owned())
     }
 
-    /// Host for which an action up to the cursor has set a wrong route at the selected switch. If there are
-    /// several, returns the last. `None` if there is no such host.
+    /// Host for which an action up to the cursor has set a wrong route at the selected switch; if there are
+    /// several, the last. `None` if there is no such host.
     #[must_use]
     pub fn misrouted(&self) -> Option<String> {
         let node = &self.compiled.spec.owner(self.selected.port).name;
@@ -206,9 +206,9 @@ impl Lab {
         wrong.last().map(|to| (*to).to_owned())
     }
 
-    /// Port with a watchdog that must be rearmed, because it has switched PFC off or is a NIC watchdog that
-    /// has tripped. Returns the selected port if it has such a watchdog, otherwise the first port that has
-    /// one. `None` if no port has one.
+    /// Port with a watchdog that must be rearmed: it has switched PFC off, or is a NIC watchdog that has
+    /// tripped. The selected port is preferred, otherwise the first such port. `None` if no watchdog must be
+    /// rearmed.
     #[must_use]
     pub fn disarmed(&self) -> Option<PortId> {
         let world = self.run.recording().world();
@@ -232,8 +232,8 @@ impl Lab {
     }
 
     /// Whether the link of the selected port has a fault at the cursor that
-    /// [`Command::Mend`](super::Command::Mend) would repair. Of several actions at one time, the last in the
-    /// document applies. A fault that has ended by itself is treated as present.
+    /// [`Command::Mend`](super::Command::Mend) would repair. If several actions have the same time, the last
+    /// in the document counts. `true` also for a fault that has already ended by itself.
     #[must_use]
     pub fn is_bad(&self) -> bool {
         let spec = &self.compiled.spec;
@@ -247,7 +247,7 @@ impl Lab {
         })
     }
 
-    /// Result of `effect` for the last action up to the cursor for which `effect` is not `None`. False if
+    /// Result of `effect` for the last action up to the cursor for which `effect` is not `None`; `false` if
     /// there is no such action.
     fn last_done(&self, effect: impl Fn(&Action) -> Option<bool>) -> bool {
         let now = self.run.recording().world().now();

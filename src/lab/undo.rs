@@ -48,16 +48,16 @@ impl Edits {
         }
     }
 
-    /// Takes back the last edit and returns it; it contains the document before the edit. `now` is the
-    /// present document, to which a redo returns, and `imported` its import. `None` if there is no edit.
+    /// Undoes the last edit and returns it; it contains the document before the edit. `now` is the present
+    /// document, to which a redo returns, and `imported` its import. `None` if there is no edit.
     pub fn undo(&mut self, now: &Document, imported: Option<Arc<Imported>>) -> Option<Edit> {
         let edit = self.done.pop()?;
         self.undone.push(Edit { document: now.clone(), imported, ..edit });
         Some(edit)
     }
 
-    /// Returns the last undone edit; it contains the document after the edit. `now` is the present document,
-    /// to which an undo returns, and `imported` its import. `None` if no edit was undone.
+    /// Redoes the last undone edit and returns it; it contains the document after the edit. `now` is the
+    /// present document, to which an undo returns, and `imported` its import. `None` if no edit was undone.
     pub fn redo(&mut self, now: &Document, imported: Option<Arc<Imported>>) -> Option<Edit> {
         let edit = self.undone.pop()?;
         self.done.push(Edit { document: now.clone(), imported, ..edit });
@@ -65,9 +65,10 @@ impl Edits {
     }
 
     /// Updates the lists after a link has opened the document `next`. If `next` is the document before the
-    /// last edit, the last edit is undone. If `next` is the document after the last undone edit, that edit is
-    /// redone. Otherwise `edit` is appended. Nothing changes if `next` is the present document. Documents
-    /// that differ only in the view count as equal. Returns the edit that was undone or redone, if any.
+    /// last edit, this edit is undone. If `next` is the document after the last undone edit, this edit is
+    /// redone. Otherwise `edit` is appended. If `next` is the present document, nothing changes. Documents
+    /// that differ only in the view count as equal. Returns the undone or redone edit; `None` if there is
+    /// none.
     pub fn follow(&mut self, edit: Edit, next: &Document) -> Option<Edit> {
         let now = &edit.document;
         let leads = |edits: &[Edit]| edits.last().is_some_and(|edit| same_but_view(&edit.document, next));
@@ -83,14 +84,14 @@ impl Edits {
         }
     }
 
-    /// Number of edits appended so far. Undo and redo do not change it. Removing the oldest does not change
-    /// it, either.
+    /// Number of edits appended so far. Undo, redo and the removal of the oldest edit do not change the
+    /// number.
     #[must_use]
     pub fn count(&self) -> u64 {
         self.count
     }
 
-    /// Whether an edit can be undone, and whether an edit can be redone.
+    /// Whether an edit can be undone (first), and whether an edit can be redone (second).
     #[must_use]
     pub fn can_undo_redo(&self) -> (bool, bool) {
         (!self.done.is_empty(), !self.undone.is_empty())

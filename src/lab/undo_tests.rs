@@ -15,7 +15,7 @@ fn stands(lab: &Lab) -> (Time, u64, String) {
     (world.now(), world.ran_now(), world.hash().to_string())
 }
 
-/// Performs `command`, and advances the lab until the cursor has arrived. A refused command is not noticed.
+/// Performs `command`, and advances the lab until the cursor has arrived. Ignores a refusal of the command.
 fn go(lab: &mut Lab, command: Command) {
     lab.act(command);
     rest(lab);

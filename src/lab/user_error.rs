@@ -1,5 +1,5 @@
-//! Errors of user actions, and their text on the page. Labels replace keys and paths. An error may offer a
-//! remedy, such as a preset. Start with [`UserError`] and [`displayed_message`]. Several problems are joined
+//! Errors of user actions, and their text on the page. Start with [`UserError`] and [`displayed_message`].
+//! Labels replace keys and paths. An error may offer a remedy, such as a preset. Several problems are joined
 //! by semicolons; quoted texts stay as they are. A warning is stored as an error without a failed action.
 
 use fabric_sim::document::escape_unprintable;
@@ -34,7 +34,7 @@ pub enum Attempt {
     Command,
     /// Opening a share link.
     Link {
-        /// Text of the refused link.
+        /// Text of the refused share link.
         link: String,
         /// Title of the document that is shown instead. `None` if the document that was open before is still
         /// shown.
@@ -54,7 +54,7 @@ pub enum Attempt {
 /// Remedy after a failed action, offered as a button.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Offer {
-    /// Preset of this name, which shows what the user wanted.
+    /// Preset of this name, which shows the feature that the user wanted.
     Preset(&'static str),
     /// Link to the start of the run, in place of a moment that is too far.
     Start(String),
@@ -67,8 +67,8 @@ impl UserError {
         Self { message: problem.to_string(), attempt: Attempt::Command, offer: None }
     }
 
-    /// Error of an action that a command has added to the document with the index `n`. The message omits this
-    /// index, because the user does not know it. Other indices stay.
+    /// Error of the action with the index `n`, which a command has added to the document. The message omits
+    /// this index, because the user does not know it. Other indices stay.
     #[must_use]
     pub fn of_action(n: usize, problem: &impl ToString) -> Self {
         let place = format!("actions[{n}].");
@@ -130,8 +130,8 @@ impl UserError {
         self.attempt != Attempt::Done
     }
 
-    /// Title of the document that is shown in place of a refused link. `None` if the error is another one, or
-    /// if the former document is still shown.
+    /// Title of the document that is shown in place of a refused link. `None` if the error has another cause,
+    /// or if the former document is still shown.
     #[must_use]
     pub fn instead(&self) -> Option<&str> {
         match &self.attempt {
@@ -140,8 +140,8 @@ impl UserError {
         }
     }
 
-    /// Removes the title of the document shown in place of the share link, because the former document is
-    /// still shown. Other errors stay as they are.
+    /// Removes the title of the document shown in place of a refused link, because the former document is
+    /// still shown. Other errors stay unchanged.
     #[must_use]
     pub fn without_replacement(mut self) -> Self {
         if let Attempt::Link { instead, .. } = &mut self.attempt {
@@ -152,16 +152,15 @@ impl UserError {
 }
 
 /// Text of `message` on the page, in one line. Labels of sliders replace paths, and labels such as `12.0 kB`
-/// replace amounts of bytes. A place before a whole sentence is left out. Lines are joined by semicolons, and
-/// full stops at the end are removed. An empty message stays empty.
+/// replace amounts of bytes. The place at the start of a line is left out if a whole sentence follows. Lines
+/// are joined by semicolons, and full stops at the end are removed. An empty message stays empty.
 #[must_use]
 pub fn displayed_message(message: &str) -> String {
     message.trim_end_matches('.').lines().map(plain_line).collect::<Vec<_>>().join("; ")
 }
 
-/// Line of a message with labels in place of paths and amounts. A place before the first colon is left
-/// out if the rest begins with an ASCII capital. A colon before "is" is left
-/// out. Quotations stay.
+/// Line of a message with labels in place of paths and amounts. The place before the first colon is left out
+/// if the following text begins with an ASCII capital. A colon before "is" is left out. Quotations stay.
 fn plain_line(line: &str) -> String {
     let place = line.split_once(": ").filter(|(place, _)| !place.contains('"'));
     let after_place = place.filter(|(_, rest)| rest.starts_with(|letter: char| letter.is_ascii_uppercase()));
@@ -176,10 +175,10 @@ fn plain_line(line: &str) -> String {
     words
 }
 
-/// Splits `text` into the text before the first quotation, the quotation, and the text after it. The last two
-/// are empty without a quotation.
+/// Splits `text` into the text before the first quotation, the quotation, and the text after it. Without a
+/// quotation, the second and the third are empty.
 fn quotation(text: &str) -> (&str, &str, &str) {
-    // Names in a list of similar names can be typed, so they stay as they are.
+    // The user can type the names in a list of similar names, so they stay as they are.
     if let Some(at) = text.find(ALIKE).filter(|at| !text[..*at].contains('"')) {
         let (own, names) = text.split_at(at + ALIKE.len());
         return (own, names, "");

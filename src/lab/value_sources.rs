@@ -1,8 +1,8 @@
-//! Source of each value of the selection: default, profile, document or action. Also finds the address at
-//! which a change is written. Start with [`Value`] and [`address_of_change`].
+//! Source of each value of the selected port and priority: default, profile, document or action. Also finds
+//! the address at which a change is written. Start with [`Value`] and [`address_of_change`].
 //!
-//! If the document sets a value, the value is changed at the address in the document. Other ports with this
-//! address change, too. A default is changed for the whole fabric. A default has no source and no time.
+//! A value that the document sets is changed at its address in the document, so that other ports with this
+//! address also change. A default is changed for the whole fabric. A default has no source and no time.
 
 use fabric_sim::document::Document;
 use fabric_sim::document::params::{Address, Current, Key, Nodes, ParamLevel, Place};
@@ -13,15 +13,15 @@ use fabric_sim::units::Time;
 use super::picture::Selected;
 use crate::charts::time_label;
 
-/// Value of a parameter for the selection at the cursor, with its source.
+/// Value of a parameter for the selected port and priority at the cursor, with its source.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Value {
     /// Parameter that has the value.
     pub key: Key,
-    /// Value in the unit of the kind of the parameter. If the value is a word, this is the number of the
-    /// word. [`UNSET`](fabric_sim::document::params::UNSET) if the parameter has no value.
+    /// Value in the unit of the kind of the parameter; for a word, the number of the word.
+    /// [`UNSET`](fabric_sim::document::params::UNSET) if the parameter has no value.
     pub value: u64,
-    /// Whether the value differs from the value in the preset. False if the document is no preset.
+    /// Whether the value differs from the value in the preset. `false` if the document is no preset.
     pub changed: bool,
     /// Source of the value. `None` if the value is a default, or if the document sets it for all priorities
     /// of the whole fabric.
@@ -33,15 +33,15 @@ pub struct Value {
 /// Source of a value in words.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ValueSource {
-    /// Source in a few words, such as "from profile hpcc" or "for leaf1 port 5".
+    /// A few words on the source, such as "from profile hpcc" or "for leaf1 port 5".
     pub words: String,
     /// Ports to which a change of the value would apply, such as "the whole fabric" or "leaf1 port 5".
     pub change: String,
 }
 
 impl Value {
-    /// Source of the value and the time from which it holds, in words such as "for leaf1 since 12 µs". `None`
-    /// if the value holds for the whole fabric from the start.
+    /// Text on the source of the value and the time since which it is in force, such as "for leaf1 since 12
+    /// µs". `None` if the value is in force in the whole fabric from the start.
     #[must_use]
     pub fn origin(&self) -> Option<String> {
         let source = self.source.as_ref().map(|source| source.words.clone());
@@ -51,7 +51,8 @@ impl Value {
     }
 
     /// Creates the value and its source from `current`. `own` is the most specific address of the parameter
-    /// for the selection. `before` is the value in the preset; `None` if the document is no preset.
+    /// for the selected port and priority. `before` is the value in the preset; `None` if the document is no
+    /// preset.
     pub(super) fn new(own: &Address, current: &Current, before: Option<&Current>) -> Self {
         let source = current.given.as_ref().and_then(|given| {
             let words = match &given.place {
@@ -70,10 +71,9 @@ impl Value {
     }
 }
 
-/// Port and priority whose pause thresholds the page shows. The port is the selected port, or its peer if the
-/// selected port belongs to a host and the peer to a switch. The priority is the selected priority if it is
-/// lossless at the port. Otherwise it is the first lossless priority of the port, or the selected one if none
-/// is lossless.
+/// Port and priority whose pause thresholds the page shows. The port is the selected port; if it belongs to a
+/// host and its peer to a switch, the peer. The priority is the selected one if it is lossless at the port,
+/// otherwise the first lossless priority of the port. Without a lossless priority, it is the selected one.
 pub(super) fn lossless_selection(spec: &Spec, selected: Selected) -> Selected {
     let port = at(spec, selected.port, |port| spec.switch_of(port).is_some()).unwrap_or(selected.port);
     let lanes = &spec.ports[port.index()].config.priorities;
@@ -82,8 +82,9 @@ pub(super) fn lossless_selection(spec: &Spec, selected: Selected) -> Selected {
     Selected { port, priority: priority.unwrap_or(selected.priority) }
 }
 
-/// Most specific address of `key` for the selection, such as one priority of one port. If neither end of the
-/// link is a node with the parameter, the whole fabric. A parameter of hosts is that of the host at the link.
+/// Most specific address of `key` for the selected port and priority, such as one priority of one port. A
+/// parameter of hosts is that of the host at the link. If neither end of the link has the parameter, the
+/// address of the whole fabric.
 pub(super) fn own_address(spec: &Spec, selected: Selected, key: Key) -> Address {
     let param = key.param();
     let is_switch = |port: PortId| spec.switch_of(port).is_some();
@@ -105,11 +106,12 @@ pub(super) fn own_address(spec: &Spec, selected: Selected, key: Key) -> Address 
     Address { place, priority: (param.level == ParamLevel::Priority).then_some(lane.priority), key }
 }
 
-/// Address at which a change of `key` is written so that the change applies to the selection. A value that
-/// the document sets is changed where it is set. A default, or a value of a built-in profile, is changed for
-/// the whole fabric. No action can change a profile. A value of a profile of the document is thus changed at
-/// the selected switch. A value that the profile gives for a port is changed at the selected port. `now` is
-/// the time of the cursor, or `None` for the start of the run.
+/// Address at which a change of `key` is written so that it applies to the selected port and priority. `now`
+/// is the time of the cursor, or `None` for the start of the run.
+///
+/// A value that the document sets is changed where it is set. A default, or a value of a built-in profile, is
+/// changed for the whole fabric. No action can change a profile, so a value of a profile in the document is
+/// changed at the selected switch, or at the selected port if the profile gives the value for a port.
 pub(super) fn address_of_change(
     document: &Document,
     spec: &Spec,
@@ -122,7 +124,8 @@ pub(super) fn address_of_change(
     changed_at(&own, current.and_then(|current| current.governing).as_ref())
 }
 
-/// Address of a change, where `governing` assigns the present value; `None` for a default.
+/// Address at which a value is changed. `governing` is the address that sets the present value; `None` for a
+/// default.
 fn changed_at(own: &Address, governing: Option<&Address>) -> Address {
     let Some(given) = governing else { return Address::everywhere(own.key) };
     let place = match (&given.place, &own.place) {
@@ -134,8 +137,8 @@ fn changed_at(own: &Address, governing: Option<&Address>) -> Address {
     Address { place, priority: given.priority, key: own.key }
 }
 
-/// Address in words, such as "leaf1 port 5", "P3 of h1" or "the whole fabric". The port of a profile is not
-/// named.
+/// Text on the place of an address, such as "leaf1 port 5", "P3 of h1" or "the whole fabric". The port of a
+/// profile is not named.
 #[must_use]
 pub fn place_in_words(address: &Address) -> String {
     let place = match &address.place {

@@ -1,6 +1,6 @@
-//! Division of the work in a video frame between the shown run B and run A. Run A must reach the same moment
-//! as run B. Without a limit on B, A would never catch up while B plays at full speed. Start with
-//! [`VideoFrameBudget`].
+//! Division of the work in a video frame between the shown run B and run A. Start with [`VideoFrameBudget`].
+//! Run A must reach the same moment as run B. Without a limit on run B, run A would never catch up while run
+//! B plays at full speed.
 
 /// Limit on the work of run B in a video frame. The unit is a round: the events that run between two checks
 /// of the time.
@@ -20,8 +20,7 @@ impl Default for VideoFrameBudget {
 }
 
 impl VideoFrameBudget {
-    /// Counts one round of run B. Returns whether B has had more rounds than its limit; false if it has had
-    /// exactly as many.
+    /// Counts one round of run B. Returns `true` if run B has had more rounds than its limit.
     pub fn is_over(&mut self) -> bool {
         self.done = self.done.saturating_add(1);
         self.done > self.most

@@ -1,8 +1,8 @@
 //! Waiting queues at the cursor, in words and as a graph: cycles, roots, paused queues, and the progress of
 //! watchdogs. Start with [`Waiting::of`].
 //!
-//! The worst queues come first: stuck, then blocked, then those that resume; members of cycles precede
-//! others. A paused queue with nothing to send does not wait.
+//! The worst queues come first: stuck, then blocked, then resuming queues; queues of a cycle precede others
+//! of the same rank. A paused queue with nothing to send does not wait.
 
 mod clocks;
 mod cycles;
@@ -47,16 +47,16 @@ pub struct Waiting {
     /// Cycles of waits that exist now. The oldest is first.
     pub cycles: Vec<CurrentCycle>,
     /// Queues that are paused or lack credits. Stuck queues come first, then blocked queues, then queues that
-    /// will resume. Among equals, queues of a cycle come first, then the order is that of ports and
-    /// priorities.
+    /// will resume. Within these groups, queues of a cycle come first; after that, the order is by port and
+    /// priority.
     pub queues: Vec<Paused>,
-    /// Causes of waits that last until an intervention, in words. Each cause is listed once. The order is:
-    /// storm, lost resume, lost credits. Empty if only deadlocks last.
+    /// Causes of waits that last until an intervention, in words, each listed once. The order is: storm, lost
+    /// resume, lost credits. A deadlock alone gives an empty list.
     pub lasting: Vec<&'static str>,
-    /// Progress of the watchdogs of all queues and NICs. In the order of ports and priorities; at a port, the
+    /// Progress of the watchdogs of all queues and NICs, in the order of ports and priorities. At a port, the
     /// watchdog of the NIC comes last.
     pub clocks: Vec<Clock>,
-    /// Factor by which all watchdogs run faster than configured. At 1 they run as configured.
+    /// Factor by which all watchdogs run faster than configured; 1 means as configured.
     pub scale: u64,
     /// Headline on the worst lasting problem; `None` without such a problem.
     pub headline: Option<Headline>,
@@ -92,8 +92,8 @@ impl Waiting {
         }
     }
 
-    /// Lines on the waiting queues and on the running watchdogs of `port`. Empty if there are none. Queues
-    /// come first, then watchdogs. A watchdog that has seen no problem has no line.
+    /// Texts on the waiting queues of `port`, then on its watchdogs. A watchdog that has seen no problem has
+    /// no text. Empty if there are none.
     #[must_use]
     pub fn words_of(&self, port: PortId) -> Vec<String> {
         let queues = self.queues.iter().filter(|queue| queue.queue.port == port);
@@ -108,10 +108,9 @@ impl Waiting {
         queues.chain(clocks).collect()
     }
 
-    /// Sentences on the cycles of waits, and on the numbers of queues that are stuck, blocked, or will
-    /// resume. If no queue waits, a single sentence says so. Cycles come first, then stuck, blocked and
-    /// resuming queues. A number of 0 is left out. The queues wait for credits only if this holds for all of
-    /// them; otherwise they are called paused.
+    /// Sentences on the cycles of waits, then on the numbers of stuck, blocked and resuming queues. A number
+    /// of 0 is left out. If no queue waits, a single sentence says so. If all queues wait for credits, the
+    /// sentences say so; otherwise they call the queues paused.
     #[must_use]
     pub fn sentences(&self) -> Vec<String> {
         if self.queues.is_empty() {
@@ -137,8 +136,9 @@ impl Waiting {
     }
 }
 
-/// Indices in the graph are those of `waits`. A cycle has the age of its deadlock, or of its formation if it
-/// is no deadlock.
+/// Wait-for graph of `waits`, whose indices the graph keeps. `rings` are the present cycles with the indices
+/// of their queues. The age of a cycle is the time since it became a deadlock or, if it is no deadlock, since
+/// it formed.
 fn graph(world: &World, waits: &Waits, rings: &[(&Cycle, Vec<usize>)]) -> WaitGraph {
     let now = world.now();
     let waiter = |(n, queue): (usize, &PausedQueue)| Waiter {

@@ -1,8 +1,8 @@
 //! Decisions of the PFC watchdogs, compared with the true state of their queues: a score, and a list of the
 //! latest decisions. Start with [`Judgement::of`].
 //!
-//! Only detected storms count as right or wrong; the end of a storm is listed without a verdict. The score
-//! covers the run from its start to the cursor, also decisions that are no longer in the list. Without
+//! Only detected storms count as right or wrong; the end of a storm is listed as neither. The score covers
+//! the run from its start to the cursor, including decisions that are no longer in the list. Without
 //! watchdogs, all numbers but the missed detections are 0.
 //!
 //! The run keeps its first 4 096 decisions; later ones count in the score but are not listed.
@@ -19,7 +19,8 @@ use crate::charts::{bytes_label, time_label};
 /// Greatest number of decisions in the list.
 const LISTED: usize = 50;
 
-/// Numbers of right, wrong and missed detections of all watchdogs, from the start of the run to the cursor.
+/// Numbers of right, wrong and missed detections of all watchdogs, from the start of the run to the cursor,
+/// and of paused queues without a need for detection.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Score {
     /// Number of detected storms at queues that would never have resumed (true positives).
@@ -29,8 +30,8 @@ pub struct Score {
     /// Number of deadlocks, storms, lost resumes and lost credits that no watchdog detected (false
     /// negatives).
     pub missed: u64,
-    /// Number of queues that are paused now and will resume without help, and that have a watchdog which
-    /// rightly does not act.
+    /// Number of queues that are paused now and will resume without help, and whose watchdog rightly does not
+    /// mitigate.
     pub alone: u64,
 }
 
@@ -49,7 +50,7 @@ pub struct DecisionRow {
     pub right: Option<bool>,
     /// Detection rule of the watchdog, in words.
     pub rule: &'static str,
-    /// Mitigation that the decision began, in words. For the end of a storm, the words say that it is over.
+    /// Mitigation that the decision began, in words; for the end of a storm, a text that it is over.
     pub mitigation: &'static str,
     /// True state of the queue at the decision, in words.
     pub truth: &'static str,
@@ -100,7 +101,7 @@ impl Judgement {
     }
 }
 
-/// Number of paused queues that will resume and whose watchdog does not act.
+/// Number of paused queues that will resume and whose watchdog does not mitigate.
 fn left_alone(world: &World, waits: &Waits) -> u64 {
     let alone = (0..waits.queues.len()).filter(|n| {
         let queue = &waits.queues[*n];

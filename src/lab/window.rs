@@ -1,12 +1,13 @@
-//! Window: the part of the time line that all charts and lanes show, and its moves. The window does not
-//! depend on the contents of charts. Start with [`Window`].
+//! Window of time that all charts and lanes show, and its moves. Start with [`Window`]. The window does not
+//! depend on the contents of charts.
 
 use fabric_sim::document::Zoom;
 use fabric_sim::units::Time;
 
 use crate::scene::Axis;
 
-/// Divisor of the width: a window that moves to the cursor places the cursor 1/10 of its width from its edge.
+/// Divisor of the width of the window: after a move to the cursor, the cursor is 1/10 of the width from the
+/// edge.
 const BEHIND: u64 = 10;
 
 /// Interval of the time line. Its start is before its end.
@@ -19,13 +20,13 @@ pub struct Window {
 }
 
 impl Window {
-    /// Window that shows the whole axis up to `end`. It is at least [`Zoom::LEAST`] long.
+    /// Window that shows the whole axis from 0 to `end`, at least [`Zoom::LEAST`].
     #[must_use]
     pub const fn whole(end: Time) -> Self {
         Self { from: Time::ZERO, to: if end.0 < Zoom::LEAST.0 { Zoom::LEAST } else { end } }
     }
 
-    /// Axis on which the window is `width` pixels wide.
+    /// Conversion of times in the window to pixels, for a window that is `width` pixels wide.
     #[must_use]
     pub const fn axis(self, width: f64) -> Axis {
         Axis { from: self.from, to: self.to, width }
@@ -44,9 +45,9 @@ impl Window {
     }
 
     /// Window with the width multiplied by `times`, on an axis that ends at `end`. The time `at` keeps its
-    /// place on the screen, unless the window would leave the axis. A time outside the window counts as its
-    /// nearer end. The width stays between [`Zoom::LEAST`] and the axis. A factor of 0 or less gives the
-    /// least width.
+    /// place on the screen, unless the window would leave the axis. If `at` is outside the window, the nearer
+    /// end of the window counts. The width stays between [`Zoom::LEAST`] and the axis. A factor of 0 or less
+    /// gives the least width.
     #[must_use]
     #[expect(clippy::cast_precision_loss, clippy::cast_possible_truncation, clippy::cast_sign_loss)]
     pub fn scaled(self, at: Time, times: f64, end: Time) -> Self {
@@ -80,10 +81,10 @@ impl Window {
         Self::placed(start, width, end)
     }
 
-    /// Window of the same width that contains `at`, on an axis that ends at `end`. If this window contains
-    /// `at`, it stays. If `at` is at most a width after this window, the new window starts a tenth of its
-    /// width before `at`. If `at` is at most a width before, the new window ends a tenth of its width after
-    /// `at`. Otherwise `at` becomes the middle.
+    /// Window of the same width that contains `at`, on an axis that ends at `end`. A window that already
+    /// contains `at` stays. If `at` is at most a width later, the new window starts a tenth of its width
+    /// before `at`. If `at` is at most a width earlier, the new window ends a tenth of its width after `at`.
+    /// Otherwise `at` becomes the middle.
     #[must_use]
     pub fn reaching(self, at: Time, end: Time) -> Self {
         let width = self.width().ps();
@@ -106,7 +107,7 @@ impl Window {
     }
 }
 
-/// State with which the window follows the cursor between two calls of [`WindowFollow::follow`].
+/// State between two calls of [`WindowFollow::follow`], which makes the window follow the cursor.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct WindowFollow {
     at: Time,
@@ -120,13 +121,13 @@ impl WindowFollow {
         self.sent = true;
     }
 
-    /// Records that a link has put the cursor at `now` and has set the window itself.
+    /// Records that a link has moved the cursor to `now` and has set the window itself.
     pub fn begin(&mut self, now: Time) {
         *self = Self { at: now, sent: false };
     }
 
-    /// Window that replaces `window` for the cursor at `now`, on an axis that ends at `end`. The window
-    /// follows every jump of the cursor. If the run plays (`plays`), the window follows the cursor only if
+    /// Window that replaces `window` when the cursor is at `now`, on an axis that ends at `end`. The window
+    /// follows every jump of the cursor. While the run plays (`plays`), the window follows the cursor only if
     /// the cursor was in the window before. If the cursor has not moved, the window stays.
     pub fn follow(&mut self, window: Window, now: Time, plays: bool, end: Time) -> Window {
         let before = std::mem::replace(self, Self { at: now, sent: false });

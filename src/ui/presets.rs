@@ -1,9 +1,9 @@
 //! Gallery of presets, grouped by subject, with a small picture of each fabric and a search field. Start with
 //! [`Presets`].
 //!
-//! A preset is found if its title, name, description, subject or topics contain every word of the search text.
-//! Upper and lower case are equal, a hyphen equals a space, and an empty text finds all presets. Groups without
-//! a found preset are hidden.
+//! A preset is found if its title, name, description, subject or topics contain every word of the search
+//! text. Upper and lower case are equal, a hyphen equals a space, and an empty text finds all presets. Groups
+//! without a found preset are hidden.
 
 use fabric_sim::document::{Document, PRESETS, Preset, PresetGroup};
 use fabric_sim::spec::Spec;

@@ -6,14 +6,14 @@ use std::rc::Rc;
 use super::Run;
 
 impl Run {
-    /// Marks the view as outdated, and adds `wall` seconds to the wall time that it does not show yet.
+    /// Marks the view as outdated. `wall` is the wall time in seconds that has passed since the last call.
     pub(super) fn pass(&mut self, wall: f64) {
         self.unseen = Some(self.unseen.unwrap_or(0.0) + wall);
     }
 
-    /// Updates the view if it is outdated. Moves the moving parts of the picture by the wall time since the
-    /// last update. Returns this time in seconds, and the speed of the moving parts in simulated picoseconds
-    /// per second; `None` if the view was up to date.
+    /// Updates the view if it is outdated, and moves the moving parts of the picture by the wall time since
+    /// the last update. Returns this wall time in seconds, and the speed of the moving parts in simulated
+    /// picoseconds per second; `None` if the view was up to date.
     pub fn update_view(&mut self) -> Option<(f64, f64)> {
         let wall = self.unseen.take()?;
         let mut next = std::mem::take(&mut self.spare);

@@ -1,5 +1,5 @@
-//! Calculation for an egress queue, in words: the rates into and out of the queue, and how fast the queue
-//! grows. Start with [`Lab::arrivals_sum`].
+//! Terms on an egress queue, in words: the rates into and out of the queue, and how fast the queue grows.
+//! Start with [`Lab::arrivals_sum`].
 
 use fabric_sim::insight::{JointArrivals, joint_arrivals};
 
@@ -10,7 +10,7 @@ use crate::charts::{bytes_label, rate_label, time_label};
 impl Lab {
     /// Terms of the calculation for the selected egress queue. The last term is the greatest length of the
     /// queue up to the cursor. Empty at a host, and if no flow of the selected priority leaves by the port.
-    /// Rates are those of the links, not of the flows. A queue that does not grow has a rest of 0 b/s.
+    /// Rates are those of the links, not of the flows. If the queue does not grow, its growth is 0 b/s.
     #[must_use]
     pub fn arrivals_sum(&self) -> Vec<Term> {
         let Selected { port, priority } = self.selected;

@@ -1,6 +1,6 @@
-//! Calculation of the required headroom, term by term, in words. Start with [`Lab::headroom_sum`]. The terms
-//! are times of the PFC loop, then the bytes that arrive in that time. The last terms are the configured
-//! headroom, the headroom used so far, and the largest frame.
+//! Calculation of the required headroom, term by term, in words. Start with [`Lab::headroom_sum`]. The first
+//! terms are times from the pause to its effect, then the bytes that arrive in this time. The last terms are
+//! the configured headroom, the headroom used so far, and the largest frame.
 
 use fabric_sim::insight::{Need, VendorSize, need};
 use fabric_sim::sizing::PLATFORMS;
@@ -12,8 +12,9 @@ use super::{Term, term};
 use crate::charts::{bytes_label, time_label};
 
 impl Lab {
-    /// Terms of the calculation for the selected priority group, with its configured headroom and the
-    /// headroom used so far. Empty if the group needs no headroom. The order is that of the calculation.
+    /// Terms of the headroom calculation for the selected priority group, with its configured headroom and
+    /// the headroom used so far. Terms are in the order of the calculation. Empty if the group needs no
+    /// headroom.
     #[must_use]
     pub fn headroom_sum(&self) -> Vec<Term> {
         let Selected { port, priority } = self.selected;
@@ -34,8 +35,8 @@ impl Lab {
         size.map(|size| platform_terms(&size)).unwrap_or_default()
     }
 
-    /// Opens a document whose traffic needs the largest headroom that the selected priority group can need.
-    /// The configured headroom stays. If the group needs no headroom, the page shows an error.
+    /// Opens a document whose traffic needs the largest possible headroom of the selected priority group. The
+    /// configured headroom stays. If the group needs no headroom, the page shows an error.
     pub(in crate::lab) fn build_worst_case(&mut self) {
         let Selected { port, priority } = self.selected;
         match worst_case::worst_case(self.run.recording().world(), port, priority) {
@@ -99,8 +100,8 @@ fn terms(need: &Need, peak: u64) -> Vec<Term> {
     terms
 }
 
-/// Frames that arrive until the pause takes effect, in words. A quotient if the largest frame needs most
-/// memory. Otherwise, with memory in cells, a text on the frames that fill most cells.
+/// Text on the frames that arrive until the pause takes effect. If the largest frame needs most memory, the
+/// text is a quotient. Otherwise, with memory in cells, the text names the frames that fill most cells.
 fn meanwhile(need: &Need) -> String {
     let &Need { bound, largest, wire, .. } = need;
     if bound.frames == 0 {
@@ -125,8 +126,9 @@ mod tests {
     #[test]
     fn every_headroom_term_is_shown_with_the_measured_value() {
         let terms = terms_of("#/preset/pause?t=20us&sel=s1.0.p3", Lab::headroom_sum);
-        // No flow goes back. A PFC frame in the way and the pause itself take 6.72 ns each, and the cable
-        // takes 500 ns twice. The sum is 1.013 µs. A frame of 1500 B takes 121.6 ns.
+        // No flow sends in the opposite direction. A PFC frame that is in transmission and the pause itself
+        // take 6.72 ns each, and the cable takes 500 ns twice. The sum is 1.013 µs. A frame of 1500 B takes
+        // 121.6 ns.
         assert_eq!(value_of(&terms, "until the last bit"), "1.01 µs");
         assert_eq!(value_of(&terms, "arrives meanwhile"), "⌈1.01 µs ÷ 122 ns⌉ + 1 = 10 frames of 1.50 kB");
         assert_eq!(value_of(&terms, "needed at worst"), "15.0 kB");

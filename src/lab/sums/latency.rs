@@ -1,5 +1,5 @@
-//! Calculation of the latency of a frame that waits for no other frame, in words. The measured latency is
-//! shown with it. Start with [`Lab::latency_sum`].
+//! Calculation of the latency of a frame that waits for no other frame, in words, with the measured latency
+//! beside it. Start with [`Lab::latency_sum`].
 
 use fabric_sim::engine::FlowCounters;
 use fabric_sim::insight::{UnloadedFrame, unloaded_frame};
@@ -11,9 +11,9 @@ use super::{Term, term};
 use crate::charts::{bytes_label, percent_label, time_label};
 
 impl Lab {
-    /// Terms of the calculation for the flow on display; empty without flows. The order is: bytes, time of
-    /// the frame alone, measured times. Measured times need a delivered frame; those at the NIC need a frame
-    /// that has left it.
+    /// Terms of the latency calculation for the flow on display, in this order: bytes, unloaded latency,
+    /// measured times. Measured times need a delivered frame; those at the NIC need a frame that has left it.
+    /// Empty if the document has no flows.
     #[must_use]
     pub fn latency_sum(&self) -> Vec<Term> {
         let world = self.run.recording().world();
@@ -53,7 +53,7 @@ fn carried(of: &UnloadedFrame) -> [Term; 4] {
 }
 
 /// Terms on the latency of a frame that waits for no other frame: serialisation, cables and switches. Empty
-/// if the frame has no route. Times of 0 are left out, except the sum.
+/// if the frame has no route. Terms of 0 are left out, except the sum.
 fn spent(of: &UnloadedFrame) -> Vec<Term> {
     let Some(time) = of.time else { return Vec::new() };
     let parts = [
@@ -71,9 +71,9 @@ fn spent(of: &UnloadedFrame) -> Vec<Term> {
 }
 
 /// Terms on the measured latency, on the measured waiting times, and on the waiting time that the M/D/1 queue
-/// predicts. `made_late` says whether the NIC takes a frame of the flow only when it can send the frame.
-/// `now` is the time of the cursor. Without an end of the queue, the M/D/1 term says "no end". A mean below
-/// the time alone counts as no wait.
+/// predicts. `made_late` is true if the NIC takes a frame of the flow only when it can send the frame. `now`
+/// is the time of the cursor. At a load without a finite queue, the M/D/1 term says "no end". A mean latency
+/// below the unloaded latency counts as no wait.
 fn waits(of: &UnloadedFrame, counters: &FlowCounters, now: Time, made_late: bool) -> Vec<Term> {
     let mut terms = Vec::new();
     if counters.delivered_frames > 0 {
@@ -100,7 +100,7 @@ fn waits(of: &UnloadedFrame, counters: &FlowCounters, now: Time, made_late: bool
     terms
 }
 
-/// Share from 0 to 1; a `whole` of 0 counts as 1 ps.
+/// Fraction of `part` in `whole`, from 0 to 1; a `whole` of 0 counts as 1 ps.
 #[expect(clippy::cast_precision_loss, reason = "for display")]
 fn share(part: Time, whole: Time) -> f64 {
     (part.ps() as f64 / whole.ps().max(1) as f64).min(1.0)

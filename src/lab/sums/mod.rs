@@ -1,5 +1,5 @@
-//! Calculations that the page shows in words. Each term has its value and its source; the measured value is
-//! shown with them. Start with [`Term`].
+//! Calculations that the page shows in words. Start with [`Term`]. Each term has its value and its source;
+//! the measured value is shown with the terms.
 
 mod arrivals;
 mod headroom;

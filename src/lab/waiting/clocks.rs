@@ -14,16 +14,16 @@ use crate::charts::time_label;
 pub struct Clock {
     /// Port of the watchdog.
     pub port: PortId,
-    /// Priority that the watchdog observes. `None` for the watchdog of a NIC, which observes the pauses that
+    /// Priority that the watchdog monitors. `None` for the watchdog of a NIC, which monitors the pauses that
     /// the NIC sends.
     pub priority: Option<Priority>,
     /// Link of the port: `s1 → s2`.
     pub name: String,
-    /// Elapsed part of the detection time, 0 to 1. A NIC watchdog that has tripped has 1.
+    /// Elapsed fraction of the detection time, from 0 to 1. A NIC watchdog that has tripped has 1.
     pub share: f64,
     /// Elapsed and whole detection time in words, such as `2 of 3 polls`.
     pub passed: String,
-    /// Name of the mitigation in force; `None` while the watchdog only observes.
+    /// Name of the mitigation in force; `None` if no mitigation is in force.
     pub mitigation: Option<&'static str>,
 }
 
@@ -34,14 +34,14 @@ impl Clock {
         self.share > 0.0
     }
 
-    /// Label of the observed priority, such as `P3`; `NIC` for the watchdog of a NIC.
+    /// Label of the monitored priority, such as `P3`; `NIC` for the watchdog of a NIC.
     #[must_use]
     pub fn priority_label(&self) -> String {
         self.priority.map_or_else(|| "NIC".to_owned(), |priority| format!("P{priority}"))
     }
 
-    /// Mitigation in force in words, otherwise the elapsed detection time. The name of a mitigation follows
-    /// "acts: ".
+    /// Text on the mitigation in force, such as "acts: drop"; without a mitigation, on the elapsed detection
+    /// time.
     #[must_use]
     pub fn words(&self) -> String {
         match self.mitigation {
@@ -52,7 +52,7 @@ impl Clock {
 }
 
 /// Progress of all watchdogs of the fabric, in the order of ports and priorities. At a port, the watchdog of
-/// the NIC comes last. Ports without a watchdog are left out.
+/// the NIC comes last.
 pub fn clocks(world: &World) -> Vec<Clock> {
     let spec = world.spec();
     let mut clocks = Vec::new();
@@ -79,8 +79,8 @@ pub fn clocks(world: &World) -> Vec<Clock> {
     clocks
 }
 
-/// Progress of the watchdog of the NIC at `port`; `None` if the port has no such watchdog. Detection time
-/// that exceeds its limit is shown as the limit.
+/// Progress of the watchdog of the NIC at `port`; `None` if the port has no such watchdog. The elapsed time
+/// is limited to the detection time.
 fn own_clock(world: &World, port: PortId) -> Option<Clock> {
     let (limit, dog) = world.nic_watchdog(port)?;
     let passed = dog.since().map_or(Time::ZERO, |since| world.now().saturating_sub(since)).min(limit);

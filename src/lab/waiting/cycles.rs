@@ -1,7 +1,7 @@
-//! Cycles of waits that exist at the cursor, in words. Start with [`current_cycle`]. Times are stated as an
+//! Cycles of waits that exist at the cursor, in words. Start with [`current_cycle`]. A time is given as an
 //! age, such as "2 µs ago", and as a simulated time; an age of 0 is "just now". A name begins and ends with
-//! the same node. If several cycles join the same queues, the shortest one through the first queue is named.
-//! A cycle that was a deadlock from its start has a single sentence on its age.
+//! the same node. If several cycles join the same queues, the shortest cycle through the first queue is
+//! named. If a cycle was a deadlock from its start, a single sentence gives its age.
 
 use std::collections::VecDeque;
 
@@ -27,7 +27,7 @@ pub struct CurrentCycle {
     /// Time since the cycle became a deadlock, and the event that made it one, in words. `None` if the cycle
     /// is no deadlock.
     pub deadlocked: Option<String>,
-    /// Number of queues outside the cycle that cannot transmit because they wait for the cycle.
+    /// Number of queues outside the cycle that wait for it and therefore cannot transmit.
     pub tributaries: usize,
 }
 
@@ -54,8 +54,8 @@ impl CurrentCycle {
     }
 }
 
-/// Describes `cycle`. `ring` has the indices of its queues in `waits`; each queue waits for the next one. A
-/// cycle without queues gets port 0 and priority 0 as its queue.
+/// Describes `cycle`. `ring` has the indices of its queues in `waits`; each queue waits for the next one. For
+/// a cycle without queues, the first queue is that of port 0 and priority 0.
 pub fn current_cycle(world: &World, waits: &Waits, cycle: &Cycle, ring: &[usize]) -> CurrentCycle {
     let spec = world.spec();
     let since = |cause: &TriggeringEvent| {
@@ -85,14 +85,15 @@ pub fn current_cycle(world: &World, waits: &Waits, cycle: &Cycle, ring: &[usize]
     }
 }
 
-/// Name of the cycle `ring`: the nodes along it. `ring` has indices of queues in `waits`.
+/// Name of a cycle: the nodes along it, such as `s1 → s2 → s1`. `ring` has the indices of its queues in
+/// `waits`.
 pub fn cycle_name(spec: &Spec, waits: &Waits, ring: &[usize]) -> String {
     ring_name(spec, &ring.iter().map(|n| waits.queues[*n].port).collect::<Vec<_>>())
 }
 
 /// Shortest cycle of waits through the first queue of `members` that contains only members, as indices of
-/// queues in `waits`. If there is no such cycle, returns all members. The result begins with the first
-/// member. Members that do not wait any more are left out. Empty if none waits.
+/// queues in `waits`. The result begins with the first member. If there is no such cycle, returns all members
+/// that still wait; empty if none waits.
 pub fn round(waits: &Waits, members: &[QueueId]) -> Vec<usize> {
     let members = waits.places(members);
     let Some(&first) = members.first() else { return members };

@@ -1,12 +1,12 @@
 //! Headline: a sentence on a problem that does not end by itself, shown apart from the narration. Start with
 //! [`headline`].
 //!
-//! Only the worst problem is reported, in this order: deadlock, acting watchdog, storm, lost resume, lost
-//! credits. Congestion that ends by itself has no headline.
+//! Only the worst problem is reported, in this order: deadlock, watchdog in mitigation, storm, lost resume,
+//! lost credits. Congestion that ends by itself has no headline.
 //!
-//! Of several deadlocks the oldest is named, of several storms that with the earliest start; the others are
-//! counted. A watchdog that only alerts does not act. A pause source that its NIC watchdog has stopped is no
-//! storm.
+//! If there are several deadlocks, the oldest is named; if several storms, the one with the earliest start.
+//! The others are counted. A watchdog that only raises an alarm does not count. A pause source that its NIC
+//! watchdog has stopped is no storm.
 
 use fabric_sim::engine::{Cycle, Pauser, Waits, World};
 use fabric_sim::fabric::watchdog::{Mitigation, WatchdogDecision};
@@ -30,7 +30,7 @@ pub struct Headline {
     pub text: String,
 }
 
-/// Headline on the worst lasting problem. In this order: a deadlock, an acting watchdog, a storm, a lost
+/// Headline on the worst lasting problem, in this order: deadlock, watchdog in mitigation, storm, lost
 /// resume, lost credits. `None` if all waiting queues will resume.
 pub fn headline(world: &World, waits: &Waits, rings: &[(&Cycle, Vec<usize>)]) -> Option<Headline> {
     let dead = deadlock(world, waits, rings).map(|text| Headline { dead: true, text });
@@ -39,7 +39,7 @@ pub fn headline(world: &World, waits: &Waits, rings: &[(&Cycle, Vec<usize>)]) ->
     dead.or_else(|| other().map(|text| Headline { dead: false, text }))
 }
 
-/// Time from `since` to the time of `world`, in words. "a moment" below 1 ns.
+/// Text on the time from `since` to the time of `world`; "a moment" below 1 ns.
 fn ago(world: &World, since: Time) -> String {
     match world.now().saturating_sub(since) {
         // Less than 1 ns counts as the same moment.
@@ -61,9 +61,9 @@ fn deadlock(world: &World, waits: &Waits, rings: &[(&Cycle, Vec<usize>)]) -> Opt
     Some(format!("Deadlocked for {}: {name}{others}. {watched}", ago(world, died)))
 }
 
-/// Sentence on the watchdog of `queues` that is nearest to acting, or acts already. If no watchdog is enabled
-/// there, the sentence says so. If no watchdog acts, the sentence names the watchdog with the greatest
-/// elapsed fraction; if several are equal, the first.
+/// Sentence on the watchdog of `queues` with the greatest progress: one in mitigation, otherwise the one with
+/// the greatest elapsed fraction; if several are equal, the first. If no watchdog is enabled there, the
+/// sentence says so.
 fn watched(world: &World, queues: impl Iterator<Item = QueueId>) -> String {
     let mut nearest: Option<(f64, String)> = None;
     for QueueId { port, priority } in queues {
@@ -160,8 +160,7 @@ fn storm(world: &World, waits: &Waits) -> Option<String> {
     let stand = (0..waits.queues.len()).filter(|n| waits.needs_intervention(*n)).count();
     let stand = match stand {
         0 => String::new(),
-        // A storm that pauses only part of the time stops its queues only now and then, so they are not
-        // counted.
+        // A storm that pauses only part of the time stops its queues only at times, so they are not counted.
         _ if first.every.is_some_and(|every| each(first) < every) => String::new(),
         1 => "; 1 queue is stopped".to_owned(),
         n => format!("; {n} queues are stopped"),
@@ -179,7 +178,7 @@ fn storm(world: &World, waits: &Waits) -> Option<String> {
     ))
 }
 
-/// Sentence on the first queue whose resume was lost; `None` without one.
+/// Sentence on the first queue whose resume was lost; `None` if no resume was lost.
 fn lost_resume(world: &World, waits: &Waits) -> Option<String> {
     let lost = waits.queues.iter().find(|queue| queue.by == Pauser::LostResume)?;
     let peer = &world.spec().owner(world.spec().ports[lost.port.index()].peer).name;
@@ -191,7 +190,7 @@ fn lost_resume(world: &World, waits: &Waits) -> Option<String> {
     ))
 }
 
-/// Sentence on the first queue whose credits were lost; `None` without one.
+/// Sentence on the first queue whose credits were lost; `None` if no credits were lost.
 fn lost_credits(world: &World, waits: &Waits) -> Option<String> {
     let lost = waits.queues.iter().find(|queue| queue.by == Pauser::LostCredits)?;
     let peer = &world.spec().owner(world.spec().ports[lost.port.index()].peer).name;

@@ -1,5 +1,5 @@
-//! Causes of the pauses from the start of the run to a given time. The page makes the file `causes` of the
-//! run, and this module reads it. Start with [`Lab::past_causes`].
+//! Causes of the pauses from the start of the run to a given time. Start with [`Lab::past_causes`]. The page
+//! makes the file `causes` of the run, and this module reads the file.
 
 use fabric_sim::ids::{Priority, QueueId};
 use std::fmt::Write;
@@ -22,11 +22,12 @@ const MAX_NAMES: usize = 3;
 pub struct PastCauses {
     /// Time up to which the causes are known.
     pub until: Time,
-    /// Causes in the order of the file: descending by the time for which they paused queues.
+    /// Causes in the order of the file: the cause that paused queues longest comes first.
     pub causes: Vec<PastCause>,
 }
 
-/// Root that kept queues paused, with its duration and its effect.
+/// Root that kept queues paused, with its duration and its effect. A root is a queue at which chains of
+/// paused queues end.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PastCause {
     /// Queue at which the chains of paused queues ended.
@@ -44,9 +45,8 @@ pub struct PastCause {
 }
 
 impl Lab {
-    /// Causes in the contents `file` of a file; `None` if the contents are malformed or belong to another
-    /// fabric. A single malformed cause, or an unknown node, makes the result `None`. Other fields of the
-    /// file are ignored.
+    /// Causes in the contents `file` of a file. `None` if the contents or one cause are malformed, or if they
+    /// name a node that this fabric does not have. Other fields of the file are ignored.
     #[must_use]
     #[inline(never)]
     pub fn past_causes(&self, file: &str) -> Option<PastCauses> {
@@ -60,7 +60,7 @@ impl Lab {
 /// Cause from an entry of the file; `None` if a field is missing or names no queue of `spec`.
 fn past_cause(spec: &Spec, report: &Value) -> Option<PastCause> {
     // The place is node, port and priority. It is split from the right, because names of nodes may contain
-    // points.
+    // dots.
     let mut place = report["root"].as_str()?.rsplitn(3, '.');
     let priority = Priority::checked_new(place.next()?.parse().ok()?)?;
     let number = place.next()?.parse().ok()?;
@@ -81,8 +81,8 @@ fn time(value: &Value) -> Option<Time> {
     value.as_u64().map(Time)
 }
 
-/// Effects of a root in words. At most [`MAX_NAMES`] victims are named, the others counted; without victims,
-/// they are not mentioned.
+/// Text on the effects of a root. At most [`MAX_NAMES`] victim flows are named, the others counted; without
+/// victim flows, they are not mentioned.
 fn holds(report: &Value) -> Option<String> {
     let number = |field: &str| usize::try_from(report[field].as_u64()?).ok();
     let (queues, flows) = (count(number("queue_count")?, "queue"), count(number("flow_count")?, "flow"));

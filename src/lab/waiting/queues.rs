@@ -1,7 +1,7 @@
 //! Queues that are paused or lack credits, in words. Start with [`paused`]. A queue that is both paused and
-//! without credits counts as paused. Held bytes are named for at most 8 other queues, the most bytes first. A
-//! queue is no root if another waiting queue causes its wait, or if the wait ends by itself. If several waits
-//! have one cause, the cause is listed once.
+//! without credits counts as paused. The text on the bytes that other queues hold names at most 8 of these
+//! queues, the most bytes first. A queue is no root if another waiting queue causes its wait, or if the wait
+//! ends by itself. If several waits have the same cause, the cause is listed once.
 
 use fabric_sim::ids::QueueId;
 use std::cmp::Reverse;
@@ -22,15 +22,15 @@ pub struct Paused {
     pub queue: QueueId,
     /// Link of the queue: `s1 → s2`.
     pub name: String,
-    /// Whether the queue will transmit again by itself.
+    /// Whether the queue will transmit again by itself: stuck, blocked or resuming.
     pub fate: QueueFate,
     /// Whether the queue belongs to a cycle of waits.
     pub cycle: bool,
-    /// Role of the queue in words, such as "in the deadlock" or "blocked". The first of these that applies:
-    /// member of a deadlock, stuck behind a deadlock, member of a cyclic wait, blocked, resuming.
+    /// Role of the queue in words, such as "in the deadlock". It is the first of these that applies: member
+    /// of a deadlock, stuck behind a deadlock, member of a cyclic wait, blocked, resuming.
     pub role: &'static str,
-    /// Reason of the wait in words: the device that pauses the queue or withholds credits, why it does so,
-    /// and for how long. Waiting bytes are named only if there are some.
+    /// Reason of the wait in words: the device that pauses the queue or withholds credits, its reason, and
+    /// the duration. If frames wait, also their bytes.
     pub why: String,
     /// Whether the queue lacks credits (`true`) or is paused (`false`).
     pub by_credits: bool,
@@ -100,8 +100,8 @@ pub fn paused(world: &World, waits: &Waits, rings: &[(&Cycle, Vec<usize>)], n: u
 /// Greatest number of waiting queues that [`held`] names. Queues with the most bytes are named first.
 const MAX_HOLDERS: usize = 8;
 
-/// Bytes of other waiting queues in the priority group that pauses queue `n`, in words: one text for each of
-/// these queues. A last text sums up the queues beyond [`MAX_HOLDERS`]. Empty if the group holds nothing for
+/// Texts on the bytes of other waiting queues in the priority group that pauses queue `n`, one for each of
+/// these queues. A last text sums up the queues beyond [`MAX_HOLDERS`]. Empty if the group holds no bytes of
 /// waiting queues.
 fn held(spec: &Spec, waits: &Waits, n: usize) -> Vec<String> {
     let mut holders: Vec<&WaitEdge> = waits.edges(n).iter().collect();
@@ -116,8 +116,8 @@ fn held(spec: &Spec, waits: &Waits, n: usize) -> Vec<String> {
     named.chain(others).collect()
 }
 
-/// Says whether the queue with index `n` in `waits` will transmit again by itself. A deadlock, or a wait
-/// behind one, is stuck; a storm or a lost resume blocks.
+/// Returns whether the queue with index `n` in `waits` will transmit again by itself. A queue in or behind a
+/// deadlock is stuck; a storm or a lost resume blocks a queue.
 pub fn fate(waits: &Waits, n: usize) -> QueueFate {
     match (waits.is_stuck(n), waits.needs_intervention(n)) {
         (true, _) => QueueFate::Stuck,
@@ -126,8 +126,8 @@ pub fn fate(waits: &Waits, n: usize) -> QueueFate {
     }
 }
 
-/// Causes of waits that last until an intervention, in words. Each cause is listed once. The order is: storm,
-/// lost resume, lost credits. A deadlock alone gives none.
+/// Causes of waits that last until an intervention, in words, each listed once. The order is: storm, lost
+/// resume, lost credits. A deadlock alone gives an empty list.
 pub fn lasting(waits: &Waits) -> Vec<&'static str> {
     let needs_intervention = waits.queues.iter().enumerate().filter(|(n, _)| waits.needs_intervention(*n));
     let by: Vec<Pauser> =
@@ -140,8 +140,8 @@ pub fn lasting(waits: &Waits) -> Vec<&'static str> {
     all.into_iter().filter(|(pauser, _)| by.contains(pauser)).map(|(_, words)| words).collect()
 }
 
-/// Cause of the wait of queue `n` in a word or two. `None` if another waiting queue is the cause, or if the
-/// wait ends by itself. A host is no root if it only accepts no more read requests.
+/// Cause of the wait of queue `n` in a word or two, if the queue is a root. `None` if another waiting queue
+/// is the cause, or if the wait ends by itself. A host that only accepts no more read requests is no root.
 pub fn root(world: &World, waits: &Waits, n: usize) -> Option<&'static str> {
     let queue = &waits.queues[n];
     match queue.by {

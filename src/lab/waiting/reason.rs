@@ -1,5 +1,5 @@
-//! Reasons why a queue is paused, from the queue to the root, as sentences. If a queue waits for several
-//! others, the list branches; the branch with the most bytes is first. Start with [`reasons`].
+//! Reasons why a queue is paused, from the queue to the root, as sentences. Start with [`reasons`]. If a
+//! queue waits for several others, the list branches; the branch with the most bytes is first.
 
 use fabric_sim::engine::World;
 use fabric_sim::ids::QueueId;
@@ -9,21 +9,21 @@ use fabric_sim::spec::Spec;
 use super::name::link_name;
 use crate::charts::bytes_label;
 
-/// Queue in the chain of reasons.
+/// Queue in the chain of reasons for a pause.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Reason {
     /// Queue that the sentence describes.
     pub queue: QueueId,
     /// Number of queues above this one in the chain; 0 for the queue at the top.
     pub depth: usize,
-    /// Sentence on the queue, and on the queue for which it waits, or on the root.
+    /// Sentence on the queue, and on the queue or root for which it waits.
     pub words: String,
-    /// Whether the queue is a root, where the repair belongs.
+    /// Whether the queue is a root, where the waits begin and the repair is needed.
     pub root: bool,
 }
 
-/// Reasons why `queue` is paused at the time of `world`, in the order of the chain; the queue itself is
-/// first. Empty if `queue` is not paused.
+/// Reasons why `queue` is paused at the time of `world`, in the order of the chain: first the queue itself,
+/// last the root. Empty if `queue` is not paused.
 #[must_use]
 pub fn reasons(world: &World, queue: QueueId) -> Vec<Reason> {
     let reason = |link: &ChainQueue| Reason {
@@ -35,8 +35,8 @@ pub fn reasons(world: &World, queue: QueueId) -> Vec<Reason> {
     why_paused(world, queue).map(|chain| chain.links.iter().map(reason).collect()).unwrap_or_default()
 }
 
-/// Sentence on one queue of the chain, and on what it waits for. A share of the bytes is named in whole
-/// percent, rounded to the nearest.
+/// Sentence on one queue of the chain, and on the queue or device for which it waits. A share of the bytes is
+/// given in whole percent, rounded to the nearest.
 fn sentence(spec: &Spec, link: &ChainQueue) -> String {
     let QueueId { port, priority } = link.queue;
     let peer = &spec.owner(spec.ports[port.index()].peer).name;
@@ -49,7 +49,7 @@ fn sentence(spec: &Spec, link: &ChainQueue) -> String {
         }
     };
     let end = match link.end {
-        // The peer is named as the host here, not as its port.
+        // The sentence names the peer as a host, not as a port.
         ChainOutcome::SlowHost => format!("{}, whose bus takes frames too slowly", link.means.sentence(peer)),
         end => end.sentence(link.means, peer),
     };

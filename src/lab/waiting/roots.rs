@@ -1,5 +1,5 @@
-//! Roots of all waits, each with the queues, flows and hosts that it blocks, in words. Outputs at which only
-//! a few frames wait are left out, unless there are no other roots. Start with [`roots`].
+//! Roots of all waits, each with the queues, flows and hosts that it blocks, in words. Start with [`roots`].
+//! Egress ports at which only a few frames wait are left out, unless there are no other roots.
 
 use fabric_sim::engine::World;
 use fabric_sim::ids::{FlowId, QueueId};
@@ -22,8 +22,8 @@ pub struct Root {
     pub holds: String,
 }
 
-/// Roots of all waits at the time of `world`, in words. The root that blocks the most queues is first.
-/// Outputs at which only a few frames wait are left out, unless there are no other roots.
+/// Roots of all waits at the time of `world`, in words. The root that blocks the most queues is first. Egress
+/// ports at which only a few frames wait are left out, unless there are no other roots.
 #[must_use]
 pub fn roots(world: &World) -> Vec<Root> {
     let root = |effects: &RootEffects| Root {
@@ -35,12 +35,12 @@ pub fn roots(world: &World) -> Vec<Root> {
     lasting(world).iter().map(root).collect()
 }
 
-/// Queue length up to which an oversubscribed or draining output is not listed as a root, in frames of the
-/// largest size.
+/// Queue length, in frames of the largest size, up to which an oversubscribed or draining egress port is not
+/// listed as a root.
 const FEW: u64 = 3;
 
-/// Roots of all waits. Oversubscribed or draining outputs with short queues are left out, unless there are no
-/// other roots. A queue of exactly [`FEW`] frames counts as short.
+/// Roots of all waits. Oversubscribed or draining egress ports with a queue of at most [`FEW`] frames are
+/// left out, unless there are no other roots.
 pub(super) fn lasting(world: &World) -> Vec<RootEffects> {
     let frame = world.flow_specs().map(|flow| u64::from(flow.frame_bytes)).max().unwrap_or(0);
     let (brief, lasting): (Vec<_>, Vec<_>) = all(world).into_iter().partition(|effects| {
@@ -51,8 +51,8 @@ pub(super) fn lasting(world: &World) -> Vec<RootEffects> {
     if lasting.is_empty() { brief } else { lasting }
 }
 
-/// Victim flows with their names: blocked flows whose paths contain no root, in the order of their ids. A
-/// flow that is a victim of one root but passes another is no victim.
+/// Victim flows with their names, in the order of their ids: blocked flows whose path contains no root. A
+/// flow that passes any root is no victim, even if another root blocks it.
 pub(super) fn victims(world: &World) -> Vec<(FlowId, String)> {
     let roots = lasting(world);
     let through = |flow: &FlowId| {
@@ -89,7 +89,7 @@ pub(super) fn count(n: usize, one: &str) -> String {
     if n == 1 { format!("1 {one}") } else { format!("{n} {one}s") }
 }
 
-/// Effects in words; hosts are left out if there are none.
+/// Text on the effects of a root; hosts are left out if none is blocked.
 fn holds(effects: &RootEffects) -> String {
     let hosts = match effects.hosts.len() {
         0 => String::new(),

@@ -21,8 +21,7 @@ pub struct Alarms {
 
 impl Alarms {
     /// Alarms at the time of `world`. Names are in alphabetical order, each once. Discarded frames that their
-    /// flow does not need are no loss. Of the decisions of watchdogs, only the first 4 096 of the run are
-    /// considered.
+    /// flow does not need are no loss. Only the first 4 096 watchdog decisions of the run are considered.
     #[must_use]
     pub fn of(world: &World) -> Self {
         let spec = world.spec();

@@ -1,5 +1,5 @@
-//! Victim flows of the recent past. A victim is blocked only during pauses, so a flow is still named for some
-//! time after each pause. Start with [`Lab::victims`].
+//! Victim flows of the recent past. Start with [`Lab::victims`]. A victim is blocked only during pauses, so a
+//! flow is still named for some time after each pause.
 
 use std::sync::Arc;
 
@@ -12,9 +12,9 @@ use super::roots::victims;
 use crate::lab::recent::recent_span;
 use crate::lab::{Lab, Recording};
 
-/// Divisor of [`recent_span`] that gives the length of the recent past of victims.
+/// Divisor of [`recent_span`] that gives the length of the interval in which victims are searched.
 const PART: u64 = 4;
-/// Greatest step of the cursor without a replay: the length of the recent past, divided by this number.
+/// Divisor of this length that gives the greatest step of the cursor without a replay.
 const STEP: u64 = 4;
 /// Greatest number of ports of a fabric for which victim flows are searched.
 const MAX_PORTS: usize = 512;
@@ -23,11 +23,11 @@ const SAMPLES: u64 = 16;
 /// Greatest number of events of a replay between two searches for victims.
 const MAX_EVENTS: u64 = 4_096;
 
-/// Victim flows of the recent past: flows that were blocked in it although their paths contained no root.
+/// Victim flows of the recent past: flows that were blocked although their paths contained no root.
 ///
 /// A flow becomes a victim when it is blocked, and remains one until it has sent for [`Victims::span`]
-/// without being blocked. The result depends on the run and the cursor, except in runs with so many events
-/// that the recent past is not replayed. There, a flow becomes a victim when the page sees it blocked.
+/// without being blocked. The result depends only on the run and the cursor. Only if the recent past has too
+/// many events for a replay, it also depends on the times at which the page was updated.
 #[derive(Clone, Debug, Default)]
 pub struct Victims {
     /// Victims with their names and the last time at which they were blocked, in the order in which they
@@ -47,7 +47,7 @@ impl Victims {
         self.flows.iter().map(|(flow, name, _)| (*flow, name.as_str()))
     }
 
-    /// Adds the flows that are victims at the time of `world`.
+    /// Adds the flows that are victims at the time of `world` (blocked, without a root on their path).
     fn add(&mut self, world: &World) {
         for (flow, name) in victims(world) {
             match self.flows.iter_mut().find(|known| known.0 == flow) {
@@ -57,8 +57,8 @@ impl Victims {
         }
     }
 
-    /// Adds the victims between `from` and the cursor of `recording`. Adds nothing if the replay takes too
-    /// many events.
+    /// Adds the victims between `from` and the cursor of `recording`, found by a replay. If the replay needs
+    /// too many events, removes all victims.
     fn replay(&mut self, recording: &Recording, from: Time) {
         let span = recording.world().now().saturating_sub(from);
         let mut world = recording.seekable_run.world_before(|world| world.now() <= from);
@@ -75,10 +75,10 @@ impl Victims {
 }
 
 impl Lab {
-    /// Flows that were victims within [`Victims::span`] before the cursor. `before` is the last result, which
-    /// makes the replay shorter while the run plays; `None` replays the whole span. Empty in a fabric of more
-    /// than 512 ports. A flow that was blocked exactly at the start of the span is included. If the replay
-    /// would take too many events, only flows that are blocked at the cursor are found.
+    /// Flows that were victims within [`Victims::span`] before the cursor; a flow that was blocked exactly at
+    /// the start of the span is included. `before` is the last result, which shortens the replay while the
+    /// run plays; `None` replays the whole span. If the replay would take too many events, only flows that
+    /// are blocked at the cursor are found. Empty in a fabric of more than 512 ports.
     #[must_use]
     pub fn victims(&self, before: Option<&Victims>) -> Victims {
         let recording = self.run.recording();

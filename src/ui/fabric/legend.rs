@@ -1,5 +1,6 @@
 //! Legend of the picture of the fabric, drawn with the shapes of the picture. Samples have the colour of the
-//! selected priority. Acks, CNPs, credits and the signs of a crossbar are explained only if the document uses them.
+//! selected priority. Acks, CNPs, credits and the signs of a crossbar are explained only if the document uses
+//! them.
 
 use fabric_sim::spec::Spec;
 use leptos::html::Canvas;

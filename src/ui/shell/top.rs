@@ -146,8 +146,8 @@ fn preset_title(preset: &Preset) -> String {
     if document.title.is_empty() { document.name } else { document.title }
 }
 
-/// Menu of presets by subject. A choice opens the preset at once. A document that is no preset has its own entry while
-/// it is open.
+/// Menu of presets by subject. A choice opens the preset at once. A document that is no preset has its own
+/// entry while it is open.
 #[component]
 fn PresetMenu(page: PageContext) -> impl IntoView {
     let open = Memo::new(move |_| {

@@ -130,8 +130,8 @@ impl SweepPanel {
         });
     }
 
-    /// Sets [`PageContext::swept`] to the numbers of finished runs and of all runs; to `None` if no sweep is in
-    /// progress. Refused points count as finished.
+    /// Sets [`PageContext::swept`] to the numbers of finished runs and of all runs; to `None` if no sweep is
+    /// in progress. Refused points count as finished.
     fn count(self) {
         let sweeping = self.sweeping.try_get_untracked().flatten().filter(|sweeping| !sweeping.is_over());
         self.page.swept.try_set(sweeping.map(|sweeping| (sweeping.done(), sweeping.count())));
