@@ -14,7 +14,7 @@ pub enum ProgramPart {
     Import,
     /// Contents of most dialogs, and of the inspector's tabs other than the buffers.
     Dialogs,
-    /// Sweeps, and the JavaScript classes.
+    /// Sweeps, and the classes of the JavaScript interface.
     Sweep,
 }
 

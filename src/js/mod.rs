@@ -63,7 +63,7 @@ struct Running {
     world: World,
     /// Names of flows, indexed by flow, including the flows that later actions start.
     flows: Vec<String>,
-    /// Buffer for snapshots. It is reused to save allocations.
+    /// Buffer that is used again for each snapshot, to save allocations.
     snapshot: WorldView,
 }
 

@@ -27,8 +27,7 @@ use super::{Imported, Lab, Run, UserError};
 /// Pace of a page opened without a link: one key event per second.
 const FIRST_PACE: EventPace = EventPace::nearest(1_000);
 
-/// Whether the fragment of `link` is empty or has only slashes. Such a share link names no document and no
-/// setting.
+/// Whether the fragment of `link` is empty or has only slashes, so that it names no document and no setting.
 fn is_blank(link: &str) -> bool {
     link.rsplit('#').next().is_some_and(|fragment| fragment.trim_matches('/').is_empty())
 }

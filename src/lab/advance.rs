@@ -15,8 +15,8 @@ const REFILL: u32 = 4;
 
 impl Lab {
     /// Advances the lab by `wall` seconds of wall time until `is_budget_spent` returns true, and updates the
-    /// view. Returns whether anything changed. While the cursor of an opened link is still on its way, only
-    /// the lab of the link is advanced, and the result is `true`.
+    /// view. Returns `true` if anything changed. Until the cursor of an opened link has arrived, advances
+    /// only the lab of the link, and returns `true`.
     pub fn advance(&mut self, wall: f64, is_budget_spent: &mut impl FnMut() -> bool) -> bool {
         let changed = self.advance_without_view(wall, is_budget_spent);
         self.update_view();

@@ -9,7 +9,7 @@ use fabric_sim::spec::Spec;
 
 use super::Recording;
 
-/// Warnings of a run at the cursor.
+/// Warnings about unwise settings of a run at the cursor.
 #[derive(Clone, Debug, Default)]
 pub struct Advice {
     /// State for which the warnings were computed: the spec of the run, the number of actions in effect, and

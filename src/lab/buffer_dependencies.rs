@@ -82,7 +82,7 @@ impl DeadlockStatus {
         }
     }
 
-    /// Status in one or two words.
+    /// Deadlock status in one or two words, such as "Can deadlock".
     #[must_use]
     pub const fn words(self) -> &'static str {
         match self {
@@ -93,7 +93,7 @@ impl DeadlockStatus {
         }
     }
 
-    /// Status in even fewer words, for small places.
+    /// Deadlock status in even fewer words, for small places of the page.
     #[must_use]
     pub const fn short(self) -> &'static str {
         match self {

@@ -2,7 +2,7 @@
 //! [`BUILD_KINDS`] and [`TRAFFIC_KINDS`]. The form shows kinds and fields in the order of the tables. A field
 //! with an empty hint must be filled in; an empty field with a hint has the default value.
 
-/// Text field of the form.
+/// Text field of the form for a new fabric.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum BuildField {
     /// Number of spine switches.
@@ -23,7 +23,7 @@ pub enum BuildField {
     FabricLink,
     /// Rate and length of the links to the core of a fat tree.
     CoreLink,
-    /// List of the lossless priorities.
+    /// List of the lossless priorities of the new fabric.
     Lossless,
     /// List of the ETS shares of the classes. If the field is empty, all classes have strict priority.
     Shares,
@@ -40,7 +40,7 @@ pub enum BuildField {
     /// List of the priorities of the traffic. Each priority has its own copy of the traffic; the copies
     /// divide the load evenly.
     Priorities,
-    /// End of the time line.
+    /// Horizon: end of the time line of the run.
     Horizon,
 }
 
@@ -55,12 +55,12 @@ pub(super) const FIELDS: usize = 17;
 /// Field of the form with its label and hint.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct FormEntry {
-    /// Identifier of the field.
+    /// Identifier of the text field.
     pub field: BuildField,
     /// Key of the field in documents, and id of the field on the page. An error whose place contains this
     /// key is shown at this field.
     pub name: &'static str,
-    /// Label on the page.
+    /// Label of the text field on the page.
     pub label: &'static str,
     /// Hint in the empty field: usually the default value, then after a semicolon an example. If the hint is
     /// empty, the user must fill in the field.
@@ -80,7 +80,7 @@ const FABRIC_LINK: FormEntry =
 pub struct BuildKind {
     /// Key of the kind in the `build` section of documents.
     pub name: &'static str,
-    /// Name on the page.
+    /// Name of the topology on the page.
     pub label: &'static str,
     /// Fields that the form shows for the kind, in order.
     pub entries: &'static [FormEntry],
@@ -131,7 +131,7 @@ pub const BUILD_KINDS: [BuildKind; 5] = [
     BuildKind { name: "star", label: "Star", entries: &[entry(Hosts, "hosts", "Hosts", ""), HOST_LINK] },
 ];
 
-/// Fields on priorities, shown for every topology.
+/// Text fields on priorities, which the form shows for every topology.
 pub const PRIORITY_ENTRIES: &[FormEntry] = &[
     entry(Lossless, "lossless", "Lossless priorities", "3"),
     entry(Shares, "share", "ETS shares", "none; 80/20"),
@@ -161,7 +161,7 @@ pub struct TrafficKind {
     /// Word in documents: the kind of a collective, or the size distribution of a workload. Empty if there is
     /// no traffic.
     pub name: &'static str,
-    /// Name on the page.
+    /// Name of the traffic on the page.
     pub label: &'static str,
     /// Fields that the form shows for the kind, in order.
     pub entries: &'static [FormEntry],

@@ -23,21 +23,21 @@ use BuildField::{
 /// Contents of the form for a new fabric.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BuildForm {
-    /// Chosen kind of topology.
+    /// Kind of topology that the user chose.
     pub kind: &'static BuildKind,
-    /// Chosen kind of traffic.
+    /// Kind of traffic that the user chose.
     pub traffic: &'static TrafficKind,
     /// Whether the document lists every node and link; if `false`, it has a `build` section.
     pub expands: bool,
     texts: [String; FIELDS],
 }
 
-/// Error that the form shows.
+/// Error that the form for a new fabric shows.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BuildRefusal {
     /// Field at which the form shows the error; `None` if no field of the form is at fault.
     pub field: Option<BuildField>,
-    /// Message without a full stop at its end.
+    /// Text of the error, without a full stop at its end.
     pub words: String,
 }
 
@@ -76,7 +76,7 @@ impl BuildForm {
         self.kind.entries.iter().chain(PRIORITY_ENTRIES).chain(self.traffic.entries)
     }
 
-    /// Text of a field.
+    /// Text that `field` contains.
     #[must_use]
     pub fn get(&self, field: BuildField) -> &str {
         &self.texts[field as usize]

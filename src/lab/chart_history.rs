@@ -61,7 +61,7 @@ pub(super) trait Recordable {
     /// Discards the samples after event `number`. Returns the number of the last event up to which all
     /// quantities are still known; merging of samples can make this number smaller than `number`.
     fn forget_after(&mut self, number: u64) -> u64;
-    /// Quantities that are recorded.
+    /// Recorded quantities of the queue or flow.
     fn quantities(&mut self) -> impl Iterator<Item = &mut Pyramid>;
 }
 
@@ -110,7 +110,7 @@ pub struct ChartHistory {
     /// Number of the last event that has run; events discarded by [`ChartHistory::forget_after`] do not
     /// count.
     until: u64,
-    /// Greatest number of samples of all quantities together.
+    /// Greatest number of samples, over all quantities together.
     most: usize,
     /// Number of new samples since the last check of the memory budget.
     round: usize,

@@ -68,7 +68,7 @@ pub enum Command {
     Present(TextSize),
     /// Plays the run, or pauses it if it plays. A run that has ended plays from its start.
     Toggle,
-    /// Stops playing; the cursor stays.
+    /// Stops playing; the cursor stays at its time.
     Pause,
     /// Steps forward by one event, and stops playing.
     Step,
@@ -117,7 +117,7 @@ pub enum Command {
     Message(String),
     /// Shows this section of the picture of the fabric. With `None`, shows the whole fabric.
     Camera(Option<Camera>),
-    /// Sets the pace of playing.
+    /// Sets the pace of playing: simulated time or key events per second of wall time.
     Pace(Pace),
     /// Raises the speed to the next round value: 1, 2 or 5 times a power of ten. A pace in key events
     /// doubles.
@@ -151,15 +151,15 @@ pub enum Command {
     /// fabric can make it and [`Command::FromStart`] is off; otherwise from the start of the run. A value
     /// that contradicts other parameters is refused.
     Set {
-        /// Parameter that changes.
+        /// Parameter to set.
         key: Key,
-        /// Value in the notation of documents.
+        /// New value of the parameter, in the notation of documents.
         value: String,
     },
     /// Sets a parameter by a slider. The parameter stops at the last value that does not contradict other
     /// parameters.
     Slide {
-        /// Parameter that changes.
+        /// Parameter to set.
         key: Key,
         /// Value at the handle, in the notation of documents.
         value: String,
@@ -177,7 +177,7 @@ pub enum Command {
     ChangeFlow(FlowId, Draft),
     /// Starts this flow, or starts it again after a stop. Does nothing if there is no such flow.
     StartFlow(FlowId),
-    /// Stops this flow.
+    /// Stops this flow from the cursor on.
     StopFlow(FlowId),
     /// Pins run A for comparison with later changes: the run before the last edit or, without one, the shown
     /// run. If a run is already pinned, unpins it.
@@ -233,8 +233,8 @@ pub enum Command {
 }
 
 impl Command {
-    /// Whether the command changes only the zoom or the camera. Such a command does not stop a move of the
-    /// cursor.
+    /// Whether the command changes only the zoom or the camera. A move of the cursor continues after a
+    /// command of this kind.
     #[must_use]
     pub const fn only_zooms(&self) -> bool {
         matches!(

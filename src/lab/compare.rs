@@ -24,7 +24,7 @@ use crate::scene::Motion;
 pub struct RunAView {
     /// Whether the user pinned run A. If `false`, run A is the run before the last edit.
     pub is_pinned: bool,
-    /// Whether A and B are the same run.
+    /// Whether runs A and B are the same run.
     pub is_same: bool,
     /// Time that run A has reached, if it is before the cursor. `None` if run A has reached the cursor, or is
     /// the same run as run B. `None` also if run A lacks only events of the time of the cursor.

@@ -12,7 +12,7 @@ use crate::charts::figure_label;
 /// Value of a measure in both runs; the two values may be equal.
 #[derive(Clone, Debug)]
 pub struct ComparedValue {
-    /// Measure that is compared.
+    /// Measure whose values are compared.
     pub measure: &'static Measure,
     /// Name of the flow, queue or collective that was measured. Empty if the measure is of the whole fabric.
     pub subject: String,

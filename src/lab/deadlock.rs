@@ -22,12 +22,12 @@ fn example() -> Option<&'static Preset> {
 
 impl Lab {
     /// Starts traffic that can make a deadlock, as one edit at the cursor. If the present routes have a
-    /// cycle, starts the flows of the document that have sent nothing; if all flows have sent, adds new flows
+    /// cycle, starts the flows of the document that have sent nothing. If all flows have sent, adds new flows
     /// along the cycle.
     ///
-    /// If the present routes have no cycle, the wrong routes of later actions of the document are set now,
-    /// and the flows that have sent nothing are started. If no cycle is possible, the page shows an error
-    /// that offers a preset with a deadlock. If there is a deadlock already, the page says so.
+    /// If the present routes have no cycle, sets the wrong routes of later actions now, and starts the flows
+    /// that have sent nothing. If no cycle is possible, the page shows an error that offers a preset with a
+    /// deadlock. If there is a deadlock already, the page says so.
     pub(super) fn deadlock(&mut self) {
         let recording = self.run.recording();
         if let Some(dead) = recording.world().cycles().standing().iter().find(|cycle| cycle.is_deadlock()) {

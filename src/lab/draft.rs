@@ -19,7 +19,7 @@ pub struct Draft {
     pub to: String,
     /// Name of an operation in [`OPERATIONS`]. Empty means a write operation.
     pub operation: String,
-    /// Priority, 0 to 7.
+    /// Priority of the flow, 0 to 7.
     pub priority: String,
     /// Name of the frame format.
     pub format: String,
@@ -60,8 +60,8 @@ const LABELS: [(&str, &str); 10] = [
 ];
 
 impl Draft {
-    /// Contents of the form of an existing flow. Of an arrival that is random or in bursts, the form contains
-    /// only the rate. If the form does not offer the rate control of the flow, the field of the rate control
+    /// Contents of the form of an existing flow. If the arrival is random or in bursts, the form contains
+    /// only its rate. If the form does not offer the rate control of the flow, the field of the rate control
     /// is empty.
     #[must_use]
     pub fn of(flow: &Flow) -> Self {

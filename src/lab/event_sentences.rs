@@ -207,7 +207,8 @@ pub(super) fn begins(spec: &Spec, flow: &FlowSpec) -> String {
     }
 }
 
-/// Names of the source and the destination of a flow: "h1 to h2". "a flow" if `world` has no such flow.
+/// Names of the source and the destination of a flow: "h1 to h2". If `world` does not have the flow, "a
+/// flow".
 pub(super) fn way(world: &World, flow: FlowId) -> String {
     let ends = |flow: &FlowSpec| [flow.source, flow.destination].map(|node| name(world.spec(), node.index()));
     world.flow_specs().nth(flow.index()).map_or_else(|| "a flow".to_owned(), |flow| ends(flow).join(" to "))

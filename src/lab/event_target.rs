@@ -8,7 +8,7 @@ use super::search::SearchTarget;
 /// Kind of event for which the user searches.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum EventTarget {
-    /// Any key event of the narration.
+    /// Any key event that the narration reports.
     AnyKeyEvent,
     /// Key event at the selected port that concerns the selected priority. Also finds events that the
     /// narration leaves out as unimportant.
@@ -35,7 +35,7 @@ pub enum EventTarget {
 }
 
 impl EventTarget {
-    /// Name of the kind on the page.
+    /// Name of the kind of event on the page.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -53,7 +53,7 @@ impl EventTarget {
 }
 
 impl Lab {
-    /// Search target for `target` with the present selection.
+    /// Converts the kind of event to a search target for the selected port and priority.
     pub(super) fn search_target(&self, target: EventTarget) -> SearchTarget {
         let here = self.selected;
         match target {

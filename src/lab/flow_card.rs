@@ -26,7 +26,7 @@ pub struct FlowCard {
     pub priority: Priority,
     /// Status of the flow: sending, finished, or the reason why it does not send.
     pub status: FlowStatus,
-    /// Status in a sentence.
+    /// Sentence on the status of the flow.
     pub sentence: String,
     /// Progress of the collective that the flow belongs to, in a sentence; `None` if the flow belongs to no
     /// collective.

@@ -19,8 +19,8 @@ use super::{Column, Pyramid, Window};
 
 /// Scale of recorded values of α: α is recorded in millionths.
 const ONE: f64 = 1e6;
-/// Divisor of the averaging time for its least value. Near the start of a run, the rate of arrivals is
-/// averaged over the time since the start, but at least over this fraction of the averaging time.
+/// Divisor of the full averaging time that gives the least averaging time. Near the start of a run, the rate
+/// of arrivals is averaged over the time since the start, but at least over the least averaging time.
 const POINTS: u64 = 4;
 
 /// Recorded history of one flow.
@@ -36,7 +36,7 @@ pub struct FlowHistory {
 }
 
 impl FlowHistory {
-    /// Empty history of `flow`.
+    /// Creates an empty history of `flow`.
     #[must_use]
     pub fn new(flow: FlowId) -> Self {
         let [allowed, alpha] = std::array::from_fn(|_| Pyramid::new(MAX_SAMPLES));

@@ -18,14 +18,14 @@ use crate::charts::{bytes_label, rate_label, time_label};
 /// Status of a flow.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum FlowStatus {
-    /// No frame sent yet.
+    /// The flow has sent no frame yet.
     NotBegun,
     /// The flow sends; only the link of the host, or the arrivals of data, limit the rate.
     Sending,
     /// The flow sends, but its frames wait in a paused queue of a switch. The field is the first such queue
     /// on its path.
     WaitsInSwitch(QueueId),
-    /// Stopped because the port of the host is paused for the priority of the flow.
+    /// The flow is stopped, because the port of the host is paused for the priority of the flow.
     Paused,
     /// Stopped because the host has no credits for the next frame.
     NoCredits,
@@ -39,14 +39,14 @@ pub enum FlowStatus {
     Waits,
     /// The flow has sent everything, but some frames are still on their way or lost.
     Sent,
-    /// Stopped by an action.
+    /// The flow was stopped by an action.
     Stopped,
     /// The flow has sent everything, and everything is delivered.
     Finished,
 }
 
 impl FlowStatus {
-    /// Word for the status on the page.
+    /// Word for the status of the flow on the page.
     #[must_use]
     pub const fn word(self) -> &'static str {
         match self {
@@ -236,7 +236,7 @@ impl FlowContext<'_> {
         )
     }
 
-    /// Sentence on the rate control; empty without one.
+    /// Sentence on the limit by rate control; empty for a flow without rate control.
     fn limited(&self, from: &str, to: &str) -> String {
         match self.view.control {
             Some(RateView { rate, dcqcn: Some(_) }) => {

@@ -20,7 +20,7 @@ use fabric_sim::units::Time;
 use super::frame_trace::decision_rows;
 use super::{FrameFate, FrameTrace, Recording};
 
-/// Number of events between two calls of `is_budget_spent`.
+/// Number of replayed events between two calls of `is_budget_spent`.
 const ROUND: u64 = 64;
 /// Greatest number of frames in the replayed fabric at once. The replay ends if there are more.
 const MAX_FRAMES: u32 = 1 << 20;

@@ -15,22 +15,22 @@ use crate::charts::time_label;
 /// Fate of a followed frame.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum FrameFate {
-    /// Not known yet: the replay continues.
+    /// Fate not known yet, because the replay still runs.
     Searching,
-    /// Delivered to its destination.
+    /// Delivered to the destination of the flow.
     Delivered,
-    /// Dropped.
+    /// Dropped by a switch or a host.
     Lost,
     /// Neither delivered nor dropped by the end of the time line.
     UnderWay,
 }
 
-/// Trace of a followed frame.
+/// Trace of a followed frame: fate, latency and decisions of the switches.
 #[derive(Clone, Debug, PartialEq)]
 pub struct FrameTrace {
     /// Identification of the frame: flow, kind and sequence number.
     pub frame: FrameName,
-    /// Name of the flow.
+    /// Name of the flow of the frame.
     pub flow: String,
     /// Fate of the frame: delivered, dropped, or neither so far.
     pub fate: FrameFate,
@@ -44,7 +44,7 @@ pub struct FrameTrace {
     /// frames that were delivered before the path of the followed frame ended. `None` until the replay has
     /// found them.
     pub flow_parts: Option<(ComponentTimes, u64)>,
-    /// Decisions of the switches, in order of time.
+    /// Decisions of the switches about the frame, in order of time.
     pub decisions: Vec<SwitchDecision>,
 }
 

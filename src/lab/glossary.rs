@@ -100,7 +100,7 @@ fn begins(text: &str, word: &str) -> bool {
     start.eq_ignore_ascii_case(word) && !after.is_some_and(char::is_alphanumeric)
 }
 
-/// Row of the glossary.
+/// Row of the glossary: a term, its meaning and its source.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Definition {
     /// Term that the row explains.

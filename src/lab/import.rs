@@ -54,7 +54,7 @@ impl From<&Mismatch> for ImportDifference {
     }
 }
 
-/// List of findings in the report.
+/// List in the report of an import, such as the fields left out.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ReportedList {
     /// Heading of the list.
@@ -214,10 +214,10 @@ impl ImportFiles {
     }
 }
 
-/// Refusal of an import.
+/// Refusal of an import, with the reasons.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ImportRefusal {
-    /// Reasons, each on its own line.
+    /// Reasons of the refusal, each on its own line.
     pub words: String,
     /// Ports, as `SWITCH:PORT`, that the page offers at first for a selection of ports. Empty if a selection
     /// does not help.

@@ -13,7 +13,7 @@ use super::{DocumentPicture, ImportFiles, ImportReport, Lab};
 /// Import from which a document was made.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Imported {
-    /// Report of the import.
+    /// Report of the import: imported fields and fields left out.
     pub report: Arc<ImportReport>,
     /// Files of the import; empty after a reload of the page.
     pub files: ImportFiles,

@@ -26,7 +26,7 @@ pub struct KeyEvent {
     pub kind: KeyEventKind,
 }
 
-/// Kind of a key event.
+/// Kind of a key event, with its details.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum KeyEventKind {
     /// The first data frame of this flow starts at its host.
@@ -58,7 +58,7 @@ pub enum KeyEventKind {
     /// The credits of a priority cover its next frame again, after a wait of more than 5 µs. The end of a
     /// wait also restarts the 5 µs for [`KeyEventKind::Starved`].
     Credited {
-        /// Priority with credits, 0 to 7.
+        /// Priority that has credits again, 0 to 7.
         priority: Priority,
         /// Duration of the wait for credits.
         waited: Time,
@@ -83,11 +83,11 @@ pub enum KeyEventKind {
     CyclesChanged(CycleChange),
     /// A PFC watchdog of the port made a decision about its queue.
     WatchdogDecided {
-        /// Priority of the watchdog, 0 to 7.
+        /// Priority that the watchdog monitors, 0 to 7.
         priority: Priority,
         /// Decision of the watchdog.
         decision: WatchdogDecision,
-        /// True state of the queue.
+        /// True state of the queue at the decision.
         truth: Truth,
     },
     /// The action with this index in the run took effect (see `World::actions`).
@@ -112,8 +112,8 @@ pub enum KeyEventKind {
 /// Time after which an ECN mark, a frame in headroom or a lack of credits is a key event again.
 const LULL: Time = Time::from_us(5);
 
-/// Detector that finds the key events among the trace events of a run. Its state is what it has reported so
-/// far.
+/// Detector that finds the key events among the trace events of a run. It keeps the events already reported,
+/// to report each only once.
 #[derive(Clone, Debug, Default)]
 pub struct KeyEventDetector {
     /// For each port, the priorities that it has paused at its peer.

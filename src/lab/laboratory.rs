@@ -85,7 +85,7 @@ pub struct Lab {
     pub(super) advice: Advice,
     /// Cyclic buffer dependencies of the routes at the cursor.
     pub(super) buffer_dependencies: BufferDependencies,
-    /// Ports that flows use.
+    /// Ports that flows have used; the page leaves out the others.
     pub(super) port_uses: PortUses,
     /// Replay that follows a frame; `None` if the user follows no frame.
     pub(super) followed: Option<Follow>,
@@ -110,8 +110,8 @@ pub struct Lab {
     /// Time at which the last [`Command::Halt`] stops the run, and the wall time since this command in
     /// seconds. `None` if the last command was another one.
     pub(super) halt_at: Option<(Time, f64)>,
-    /// Lab of an opened share link that waits. It replaces this lab when its cursor has reached the moment
-    /// that the share link names. `None` if no share link is being opened.
+    /// Lab of an opened share link that waits. When its cursor has reached the moment of the link, it
+    /// replaces this lab. `None` if no share link is being opened.
     pub(super) coming: Option<Box<Lab>>,
     /// Wall time since the lab was opened, in seconds.
     pub(super) wall: f64,

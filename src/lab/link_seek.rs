@@ -46,7 +46,7 @@ pub struct LinkSeek {
 pub struct LinkSeekProgress {
     /// Time that the moving cursor has reached.
     pub now: Time,
-    /// Time of the destination of the cursor.
+    /// Time that the cursor must reach.
     pub to: Time,
 }
 

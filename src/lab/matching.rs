@@ -38,7 +38,7 @@ pub struct NamedMatch<'a> {
     pub last: &'a Match,
     /// Name of the neighbour at each port, indexed by port number; see [`neighbours`].
     pub names: &'a [String],
-    /// Matching algorithm of the switch.
+    /// Matching algorithm of the switch, such as iSLIP.
     pub matching: Matching,
     /// Rule by which the crossbar selects among priorities.
     pub precedence: Precedence,

@@ -16,7 +16,7 @@ pub struct LastEvents {
     /// the last. `None` before the first key event.
     key: Option<KeyEvent>,
     /// Most important of the recorded events that have the latest event number. Among equally important ones,
-    /// it is the last. Its importance may be 0. `None` before the first event.
+    /// it is the last. An event of importance 0 is possible. `None` before the first event.
     step: Option<KeyEvent>,
 }
 

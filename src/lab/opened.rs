@@ -25,7 +25,7 @@ const LARGE: usize = 2_048;
 /// Document and the specification compiled from it.
 #[derive(Clone, Debug)]
 pub struct CompiledDocument {
-    /// Source document.
+    /// Document, as opened or edited.
     pub document: Document,
     /// Specification compiled from the document.
     pub spec: Arc<Spec>,
@@ -99,7 +99,7 @@ impl CompiledDocument {
         })
     }
 
-    /// Priority of the first flow; 3 without flows.
+    /// Priority of the first flow; 3 if the document has no flows.
     fn priority(&self) -> Priority {
         self.spec.flows.first().map_or(Priority::P3, |flow| flow.priority)
     }

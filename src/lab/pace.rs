@@ -9,7 +9,7 @@ use fabric_sim::units::{PS_PER_S, Time};
 
 use crate::charts::{LogScale, decade};
 
-/// Pace of playing.
+/// Pace of playing, per second of wall time.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Pace {
     /// Simulated picoseconds per second of wall time.
@@ -71,7 +71,7 @@ fn is_enough(wall: f64) -> bool {
     wall >= 0.999 * MEASURED
 }
 
-/// Range of the slider for the speed.
+/// Range of the slider for the playback speed, in simulated picoseconds per second.
 pub const SPEEDS: LogScale = LogScale { least: SLOWEST, most: FASTEST };
 /// Range of the slider for key events per second.
 pub const EVENTS: LogScale = LogScale { least: 0.25, most: 32.0 };

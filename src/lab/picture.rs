@@ -97,7 +97,7 @@ pub struct StaticPicture {
     pub camera: Option<Camera>,
     /// Whether the run plays.
     pub playing: bool,
-    /// Pace of playing.
+    /// Pace of playing: simulated time or key events per second of wall time.
     pub pace: Pace,
     /// Selected port and priority.
     pub selected: Selected,
@@ -150,7 +150,7 @@ pub struct Picture {
     pub events: u64,
     /// End of the time line.
     pub end: Time,
-    /// Window of charts and lanes.
+    /// Window of time that charts and lanes show.
     pub window: Window,
     /// Speed reached during the last second of playing, in simulated picoseconds per second. `None` until one
     /// second is measured.

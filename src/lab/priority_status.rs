@@ -62,7 +62,7 @@ impl Picture {
     }
 }
 
-/// Selected priority, with both ends of its link.
+/// State of the selected priority at both ends of its link.
 struct SelectedPriority<'a> {
     spec: &'a Spec,
     port: &'a PortSpec,

@@ -66,7 +66,7 @@ impl QueueHistory {
         }
     }
 
-    /// Port and priority of the history.
+    /// Port and priority of the recorded queue.
     #[must_use]
     pub const fn key(&self) -> (PortId, Priority) {
         self.key

@@ -12,7 +12,7 @@ use crate::round::round_below;
 
 /// Divisor of the horizon that gives the greatest length of the recent past.
 const PART: u64 = 8;
-/// Number of events between two calls of `is_budget_spent`.
+/// Number of replayed events between two calls of `is_budget_spent`.
 const ROUND: u64 = 256;
 /// Least wall time in seconds between two new states while the run plays.
 const EVERY: f64 = 0.5;
@@ -41,14 +41,14 @@ pub struct Recent {
     since: f64,
 }
 
-/// Recent past: the state at its beginning.
+/// Recent past, with the state of the fabric at its beginning.
 #[derive(Clone, Copy)]
 pub struct Since<'a> {
     /// Length of the recent past.
     pub span: Time,
     /// State of the fabric at the beginning of the recent past.
     pub world: &'a World,
-    /// View of the same state.
+    /// View of the state at the beginning of the recent past.
     pub view: &'a WorldView,
 }
 
@@ -125,8 +125,8 @@ impl Lab {
     }
 
     /// Recent past: its length up to the cursor, and the state at its beginning. Near the start of the run,
-    /// it begins at the start. `None` at the start of the run, while the recent past is more than twice its
-    /// usual length, and after an action until the replay has caught up.
+    /// it begins at the start. `None` at the start of the run, and after an action until the replay has
+    /// caught up. Also `None` while the recent past is more than twice its usual length.
     #[must_use]
     pub fn since(&self) -> Option<Since<'_>> {
         let ((spec, actions, at), world, view) = self.recent.reached.as_ref()?;

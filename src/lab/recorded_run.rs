@@ -24,11 +24,11 @@ const MAX_KEY_EVENTS: usize = 60_000;
 #[derive(Clone, Debug)]
 pub struct RecordedRun {
     spec: Arc<Spec>,
-    /// Quantities of queues and flows that charts show.
+    /// Recorded quantities of queues and flows that charts show.
     pub history: ChartHistory,
-    /// Times of pauses and drops.
+    /// Times of pauses and drops, for the time line.
     pub timeline: Timeline,
-    /// Pauses and other events of queues over time.
+    /// Pauses and other events of queues over time, for the pause lanes.
     pub lanes: Lanes,
     /// Key events, in the order of their numbers.
     events: Vec<KeyEvent>,

@@ -158,7 +158,7 @@ impl Recording {
         self.seekable_run.exceeds_budget().then(refusal)
     }
 
-    /// Whether no event is left to run.
+    /// Whether all events of the run have run.
     #[must_use]
     pub fn is_over(&self) -> bool {
         self.world().idle_until(END)

@@ -28,7 +28,7 @@ const READABLE: f64 = 1.4;
 /// Seconds without work after which the page counts as hidden.
 const AWAY: f64 = 2.0;
 
-/// Run on display.
+/// Run on display, with its cursor, pace and narration.
 #[derive(Clone, Debug)]
 pub struct Run {
     /// Recording of the run, with its cursor at the displayed moment.
@@ -56,7 +56,7 @@ pub struct Run {
     /// Start and end, in ps, of the present interval between two key events, if the pace is in key events.
     /// `None` otherwise.
     pub(super) glide: Option<(f64, f64)>,
-    /// Meter of the speed that is reached.
+    /// Meter of the speed that playing has reached.
     meter: Meter,
     /// Message that is shown in place of the narration, and the seconds for which the run has played since
     /// the message appeared. A jump of the cursor clears the message. `None` without a message.
@@ -132,13 +132,13 @@ impl Run {
         if self.playing { None } else { self.recording.step_narration() }
     }
 
-    /// Whether the run plays.
+    /// Whether the run plays, so that the cursor advances with wall time.
     #[must_use]
     pub fn is_playing(&self) -> bool {
         self.playing
     }
 
-    /// Pace of playing.
+    /// Pace of playing: simulated time or key events per second of wall time.
     #[must_use]
     pub fn pace(&self) -> Pace {
         self.pace
@@ -225,7 +225,7 @@ impl Run {
         self.play(self.plays_on && self.recording.over_budget().is_none());
     }
 
-    /// Sets the pace. The value is not checked.
+    /// Sets the pace of playing. The value is not checked.
     pub fn set_pace(&mut self, pace: Pace) {
         self.pace = pace;
         self.glide = None;

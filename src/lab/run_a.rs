@@ -66,7 +66,7 @@ impl RunA {
         }
     }
 
-    /// State at the cursor of run A.
+    /// State of the fabric at the cursor of run A.
     #[must_use]
     pub fn world(&self) -> &World {
         self.recording.world()
@@ -218,7 +218,8 @@ impl Run {
         RunA::new(document.clone(), Recording { target: None, ..self.leading().clone() })
     }
 
-    /// Replaces the recorded history of this run by the history of `run`. Both must have the same document.
+    /// Replaces the recorded history of this run by the history of `run`. Both runs must have the same
+    /// document.
     pub(super) fn take_history_from(&mut self, run: &RunA) {
         let recording = self.sent();
         recording.seekable_run.extend_known(run.recording.seekable_run.known());

@@ -16,7 +16,7 @@ use super::key_event::{KeyEvent, KeyEventKind};
 use super::picture::Selected;
 use super::run_observer::RunObserver;
 
-/// Event for which a search looks.
+/// Kind of event for which a search looks, with its port and priority.
 #[derive(Clone, Copy, Debug)]
 pub enum SearchTarget {
     /// Key event for which the predicate returns true, at this port and priority; with `None`, at any port of
@@ -49,7 +49,7 @@ impl Recording {
     }
 }
 
-/// Search in progress.
+/// Search for an event that is in progress.
 #[derive(Clone, Debug)]
 pub struct EventSearch {
     /// Event for which the search looks.

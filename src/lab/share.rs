@@ -11,7 +11,7 @@ use crate::charts::bytes_label;
 /// Greatest number of characters of a share link's value that the explanation shows.
 const SHOWN: usize = 60;
 
-/// Options of a share link.
+/// Options that the user chooses for a share link.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ShareOptions {
     /// Whether the share link leads to the cursor (`true`) or to the start of the run (`false`).
@@ -25,7 +25,7 @@ pub struct ShareOptions {
     pub page: Page,
 }
 
-/// Share link as the user copies it.
+/// Share link that the user copies, with its explanation.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Shared {
     /// Fragment of the address, from `#` on.

@@ -25,7 +25,7 @@ const PAIRS: [[(Key, &str); 2]; 3] = [
     [(Key::WredMin, "WRED min"), (Key::WredMax, "WRED max")],
 ];
 
-/// State of the drag of a slider.
+/// Drag of a slider that is in progress.
 pub(super) struct Drag {
     /// Document before the drag.
     pub before: Document,
@@ -56,7 +56,7 @@ pub struct SliderLimit {
     /// Last value that agrees with other parameters, where the slider stopped, in the unit in which the
     /// parameter is stored.
     pub at: u64,
-    /// Sentence on the reason. It names the limit but not the refused value.
+    /// Sentence on the reason why the slider stopped. The sentence names the limit but not the refused value.
     pub why: String,
 }
 

@@ -18,7 +18,7 @@ use crate::charts::{decade, time_label};
 /// Contents of the form of a pause storm.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct StormForm {
-    /// Duration of the storm.
+    /// Duration of the pause storm.
     pub duration: StormDuration,
     /// Interval between the PFC frames of the storm.
     pub interval: StormInterval,
@@ -31,19 +31,19 @@ pub struct StormForm {
 /// Duration of a pause storm, in wall time at the present pace.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum StormDuration {
-    /// 1 s of wall time.
+    /// Storm of 1 s of wall time.
     Short,
-    /// 3 s of wall time.
+    /// Storm of 3 s of wall time.
     #[default]
     Usual,
-    /// 10 s of wall time.
+    /// Storm of 10 s of wall time.
     Long,
-    /// The storm does not end.
+    /// Storm without an end.
     Endless,
 }
 
 impl StormDuration {
-    /// All durations.
+    /// All durations, in the order of the menu.
     pub const ALL: [Self; 4] = [Self::Short, Self::Usual, Self::Long, Self::Endless];
 
     /// Duration in seconds of wall time. `None` if the storm does not end.
@@ -110,7 +110,7 @@ pub enum PausedShare {
 }
 
 impl PausedShare {
-    /// All shares with their labels.
+    /// All paused shares with their labels, in the order of the menu.
     pub const ALL: [(Self, &'static str); 3] = [
         (Self::Throughout, "pausing throughout"),
         (Self::Choppy, "pausing 98\u{202f}% of it"),
@@ -136,12 +136,12 @@ pub enum PausedPriorities {
     Selected,
     /// Selected priority, and all priorities that are lossless at either end of the link.
     Lossless,
-    /// All eight priorities.
+    /// All eight priorities, even those without traffic.
     All,
 }
 
 impl PausedPriorities {
-    /// All choices with their labels.
+    /// All choices of priorities with their labels, in the order of the menu.
     pub const ALL: [(Self, &'static str); 3] = [
         (Self::Selected, "the selected priority"),
         (Self::Lossless, "every lossless priority"),

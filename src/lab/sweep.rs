@@ -39,7 +39,7 @@ pub struct SweepProgress {
 pub struct SweepPoint {
     /// Index of the point in the sweep, from 0.
     pub n: usize,
-    /// Horizontal position in the plot, 0 to 1.
+    /// Horizontal position of the point in the plot, from 0 to 1.
     pub x: f64,
     /// Label of the varied value, such as `40.0 kB`.
     pub value: String,
@@ -59,7 +59,7 @@ impl SweepProgress {
         Self { results: vec![None; plan.sweep.count()], plan: Rc::new(plan), next: 0, stopped: false }
     }
 
-    /// Plan of the sweep.
+    /// Plan of the sweep: its points, measure and document.
     #[must_use]
     pub fn plan(&self) -> &Rc<SweepPlan> {
         &self.plan

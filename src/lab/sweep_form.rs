@@ -18,7 +18,7 @@ use super::{Lab, displayed_message};
 /// Greatest number of points (runs) of a sweep on the page.
 pub const MAX_POINTS: usize = 200;
 
-/// Name of the default measure.
+/// Name of the measure that a form shows at first.
 const MEASURE: &str = "pauses";
 
 /// Parameter or setting that a sweep varies.
@@ -26,7 +26,7 @@ const MEASURE: &str = "pauses";
 pub enum VariedSetting {
     /// Parameter of the selected port and priority.
     Param(Key),
-    /// Seed of all random numbers.
+    /// Seed of all random numbers of the run.
     Seed,
 }
 
@@ -44,9 +44,9 @@ pub enum ValueSpacing {
 /// Contents of the form of a sweep, as typed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SweepForm {
-    /// Varied parameter or setting.
+    /// Parameter or setting that the sweep varies.
     pub varied: VariedSetting,
-    /// Spacing of the values.
+    /// Spacing of the values of the varied parameter.
     pub spread: ValueSpacing,
     /// First value of a range.
     pub from: String,
@@ -54,7 +54,7 @@ pub struct SweepForm {
     pub to: String,
     /// Number of values of a range.
     pub count: String,
-    /// List of values, separated by commas.
+    /// List of values, separated by commas, for the spacing [`ValueSpacing::List`].
     pub list: String,
     /// Name of the measure in the plot.
     pub measure: &'static str,

@@ -71,7 +71,7 @@ impl Timeline {
         self.times(DROP)
     }
 
-    /// Starts of the columns with this bit, ascending.
+    /// Starts of the columns in which the bit `bit` is set, ascending.
     fn times(&self, bit: u8) -> impl Iterator<Item = Time> {
         let columns = (0u64..).zip(&self.columns).filter(move |(_, column)| **column & bit != 0);
         columns.map(|(index, _)| Time(index * self.width))

@@ -146,9 +146,9 @@ impl Lab {
         ends.into_iter().rev().filter(|end| spec.sends_for_credits(*end)).max_by_key(sent)
     }
 
-    /// If `on` is true, makes the selected switch send the frames for some host to the selected port, which
-    /// is not on a shortest path to this host. If `on` is false, restores the shortest path. If there is no
-    /// such host or no wrong route, the page shows an error.
+    /// If `on` is true, makes the selected switch send the frames for some host to the selected port. This
+    /// port is not on a shortest path to the host. If `on` is false, restores the shortest path. If no host
+    /// or no wrong route is found, the page shows an error.
     pub(super) fn misroute(&mut self, on: bool) {
         let spec = &self.compiled.spec;
         let port = &spec.ports[self.selected.port.index()];

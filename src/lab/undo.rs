@@ -26,7 +26,7 @@ pub struct Edit {
     pub to: SeekTarget,
 }
 
-/// Edits that can be undone and redone.
+/// Edits that can be undone, and edits that can be redone.
 #[derive(Clone, Debug, Default)]
 pub struct Edits {
     /// Edits that can be undone; the last is undone first.

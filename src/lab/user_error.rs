@@ -19,7 +19,7 @@ const NAMED: usize = 5;
 /// Error of a user action, or a warning after an action that succeeded.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct UserError {
-    /// Message, one line for each problem.
+    /// Text of the error, one line for each problem.
     pub message: String,
     /// Action that failed.
     pub attempt: Attempt,
@@ -30,7 +30,7 @@ pub struct UserError {
 /// Kind of action that failed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Attempt {
-    /// Performing a command on the open document.
+    /// Performance of a command on the open document.
     Command,
     /// Opening a share link.
     Link {
@@ -61,7 +61,7 @@ pub enum Offer {
 }
 
 impl UserError {
-    /// Error of a command.
+    /// Creates the error of a command that failed with `problem`.
     #[must_use]
     pub fn new(problem: &impl ToString) -> Self {
         Self { message: problem.to_string(), attempt: Attempt::Command, offer: None }
@@ -84,13 +84,13 @@ impl UserError {
         Self { attempt: Attempt::Link { link: link.to_owned(), instead }, ..Self::new(problem) }
     }
 
-    /// Error of the file `name`.
+    /// Creates the error of the file `name`, which could not be opened.
     #[must_use]
     pub fn of_file(name: &str, problem: &impl ToString) -> Self {
         Self { attempt: Attempt::File(escape_unprintable(name).into_owned()), ..Self::new(problem) }
     }
 
-    /// Error of several files that cannot be imported.
+    /// Creates the error of several files that cannot be imported together.
     #[must_use]
     pub fn of_files(problem: &impl ToString) -> Self {
         Self { attempt: Attempt::Files, ..Self::new(problem) }
@@ -118,7 +118,7 @@ impl UserError {
         Self::new(&words)
     }
 
-    /// Warning after an action that succeeded.
+    /// Creates a warning after an action that succeeded.
     #[must_use]
     pub fn of_doubt(words: &str) -> Self {
         Self { attempt: Attempt::Done, ..Self::new(&words) }

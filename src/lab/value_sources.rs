@@ -30,7 +30,7 @@ pub struct Value {
     pub since: Option<Time>,
 }
 
-/// Source of a value in words.
+/// Texts on the source of a value, and on the ports of a change.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ValueSource {
     /// A few words on the source, such as "from profile hpcc" or "for leaf1 port 5".
@@ -110,8 +110,9 @@ pub(super) fn own_address(spec: &Spec, selected: Selected, key: Key) -> Address 
 /// is the time of the cursor, or `None` for the start of the run.
 ///
 /// A value that the document sets is changed where it is set. A default, or a value of a built-in profile, is
-/// changed for the whole fabric. No action can change a profile, so a value of a profile in the document is
-/// changed at the selected switch, or at the selected port if the profile gives the value for a port.
+/// changed for the whole fabric. No action can change a profile. Therefore a value of a profile in the
+/// document is changed at the selected switch. If the profile gives the value for a port, it is changed at
+/// the selected port.
 pub(super) fn address_of_change(
     document: &Document,
     spec: &Spec,

@@ -16,11 +16,11 @@ use fabric_sim::units::Time;
 use super::waiting::link_name;
 use crate::charts::{bytes_label, time_label};
 
-/// Greatest number of decisions in the list.
+/// Greatest number of watchdog decisions in the list.
 const LISTED: usize = 50;
 
-/// Numbers of right, wrong and missed detections of all watchdogs, from the start of the run to the cursor,
-/// and of paused queues without a need for detection.
+/// Numbers of right, wrong and missed detections of all watchdogs, and of pauses that need no detection. They
+/// cover the run from its start to the cursor.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Score {
     /// Number of detected storms at queues that would never have resumed (true positives).
@@ -35,7 +35,7 @@ pub struct Score {
     pub alone: u64,
 }
 
-/// Row of the list of decisions.
+/// Row of the list of watchdog decisions.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct DecisionRow {
     /// Index of the decision in the run, from 0.

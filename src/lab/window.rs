@@ -13,9 +13,9 @@ const BEHIND: u64 = 10;
 /// Interval of the time line. Its start is before its end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Window {
-    /// Start of the interval.
+    /// Start of the window.
     pub from: Time,
-    /// End of the interval.
+    /// End of the window.
     pub to: Time,
 }
 
@@ -116,7 +116,7 @@ pub struct WindowFollow {
 }
 
 impl WindowFollow {
-    /// Records that the cursor will jump.
+    /// Records that the cursor will jump, so that the window follows it.
     pub fn send(&mut self) {
         self.sent = true;
     }

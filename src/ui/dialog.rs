@@ -16,26 +16,26 @@ use crate::parts::{self, ProgramPart};
 /// Dialogs of the page; at most one is open.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Modal {
-    /// Links to the present state of the page.
+    /// Dialog with links to the present state of the page.
     Share,
-    /// Export of pictures and files.
+    /// Dialog for the export of pictures and files.
     Export,
     /// Sweep: the run repeated with other values of a parameter.
     Sweep,
-    /// Form of a new fabric.
+    /// Dialog with the form of a new fabric.
     Build,
-    /// Report of an import.
+    /// Dialog with the report of an import.
     Import,
-    /// Help and keys.
+    /// Dialog with help and keyboard shortcuts.
     Help,
-    /// Lessons.
+    /// Dialog with the list of lessons.
     Lessons,
-    /// Gallery of presets.
+    /// Dialog with the gallery of presets.
     Presets,
 }
 
 impl Modal {
-    /// Name in CSS classes and test ids.
+    /// Name of the dialog in CSS classes and test ids.
     const fn name(self) -> &'static str {
         match self {
             Self::Share => "share",

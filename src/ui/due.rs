@@ -16,7 +16,7 @@ pub enum Due {
     History,
     /// Moving parts of the picture, and the address bar.
     Address,
-    /// All parts of the page.
+    /// All parts of the page, for example after another document was opened.
     Everything,
 }
 

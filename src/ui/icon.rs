@@ -2,58 +2,58 @@
 
 use leptos::prelude::*;
 
-/// Kind of icon.
+/// Icon of a button, named after the effect of the button.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Glyph {
-    /// Triangle of the button that plays the run.
+    /// Plays the run.
     Play,
-    /// Two bars of the button that stops playing.
+    /// Stops playing.
     Pause,
-    /// Step forward by one event.
+    /// Steps forward by one event.
     Step,
-    /// Step back by one event.
+    /// Steps back by one event.
     Back,
-    /// Go to the start.
+    /// Moves the cursor to the start of the run.
     Home,
-    /// Go to the end.
+    /// Moves the cursor to the end of the time line.
     End,
-    /// Undo.
+    /// Undoes the last edit.
     Undo,
-    /// Redo.
+    /// Redoes the last undone edit.
     Redo,
-    /// Reset.
+    /// Resets the document to its preset.
     Reset,
-    /// Help.
+    /// Opens the help.
     Help,
-    /// More text.
+    /// Shows more text.
     Info,
-    /// More commands, in a menu.
+    /// Opens a menu of more commands.
     More,
-    /// Gallery of presets.
+    /// Opens the gallery of presets.
     Gallery,
-    /// Share a link.
+    /// Opens the share dialog.
     Share,
-    /// Export files.
+    /// Opens the export menu.
     Export,
-    /// Sweep: the run repeated with other values.
+    /// Opens the sweep dialog.
     Sweep,
-    /// New fabric.
+    /// Opens the form of a new fabric.
     Build,
-    /// View menu: choice of charts, sizes and panels.
+    /// Opens the view menu, with the choice of charts, sizes and panels.
     View,
-    /// Theme, light or dark.
+    /// Switches between the light and the dark theme.
     Theme,
-    /// Close.
+    /// Closes a dialog or panel.
     Close,
-    /// Drawer of the inspector.
+    /// Opens the drawer with the inspector.
     Drawer,
-    /// Go to an event.
+    /// Opens the menu of jumps to events.
     Jump,
-    /// Zoom in.
+    /// Zooms in.
     Nearer,
-    /// Zoom out.
+    /// Zooms out.
     Further,
-    /// Show everything: the whole time line or the whole fabric.
+    /// Shows the whole time line or the whole fabric.
     Whole,
 }
 

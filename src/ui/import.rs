@@ -15,7 +15,7 @@ use super::files::open_import;
 use crate::lab::{ImportFiles, ImportRefusal, ImportReport, ReportedList, SwitchFile, port_names};
 use crate::parts::ProgramPart;
 
-/// Largest number of lines shown of one list.
+/// Largest number of lines of one list in the report.
 const MAX_LINES: usize = 200;
 
 /// Import that was refused, and that may succeed for a selection of ports.
@@ -23,7 +23,7 @@ const MAX_LINES: usize = 200;
 pub struct RefusedImport {
     /// Reasons for the refusal, and ports that the text field offers at first.
     pub refusal: ImportRefusal,
-    /// Files that were to be imported.
+    /// Files of the refused import.
     pub files: Vec<SwitchFile>,
 }
 
@@ -47,7 +47,7 @@ pub fn Import(page: PageContext) -> impl IntoView {
     }
 }
 
-/// Contents of the dialog. This function is in a lazily loaded part of the program.
+/// Contents of the import dialog. This function is in a part of the program that is loaded on first use.
 #[inline(never)]
 fn contents(page: PageContext, is_refused: bool) -> AnyView {
     if is_refused {

@@ -65,7 +65,7 @@ pub struct Binding {
     pub shift: bool,
     /// Name of the key in the help, such as `shift .`.
     pub shown: &'static str,
-    /// Text for the help.
+    /// Description of the shortcut in the help.
     pub words: &'static str,
     /// Action that the key performs.
     pub action: KeyAction,

@@ -33,7 +33,7 @@ pub struct Painter {
 /// uses the script of another version.
 const SCRIPT: &str = concat!("./painter.js?v=", env!("CARGO_PKG_VERSION"));
 
-/// Canvas that was transferred to the worker.
+/// Canvas that was transferred to the worker, with the drawings that wait for it.
 pub struct WorkerCanvas {
     port: MessagePort,
     queue: Rc<RefCell<Queue>>,
@@ -53,7 +53,7 @@ struct Queue {
     words: Vec<String>,
 }
 
-/// Width and height in CSS pixels.
+/// Width and height of a canvas in CSS pixels.
 type Size = (f64, f64);
 
 impl Painter {

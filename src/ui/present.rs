@@ -28,12 +28,12 @@ const WIDE: (f64, f64) = (720.0, 440.0);
 /// enlargement.
 const NARROW: f64 = 320.0;
 
-/// Side panel.
+/// Side panel of the page.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum Side {
-    /// Parameters, on the left.
+    /// Left panel, with the parameters.
     Left,
-    /// Inspector, on the right.
+    /// Right panel, with the inspector.
     Right,
 }
 

@@ -30,7 +30,7 @@ pub fn Presets(page: PageContext) -> impl IntoView {
     }
 }
 
-/// Contents of the dialog. This function is in a lazily loaded part of the program.
+/// Contents of the gallery dialog. This function is in a part of the program that is loaded on first use.
 #[inline(never)]
 fn contents(page: PageContext) -> AnyView {
     view! { <Gallery page/> }.into_any()
@@ -124,7 +124,7 @@ impl PresetEntry {
 /// Small picture of a fabric: links as lines, hosts and switches as boxes.
 #[derive(Clone, Default)]
 struct Picture {
-    /// SVG path of all links.
+    /// SVG path of all links of the fabric.
     links: String,
     /// Box of each node: left, top, width and height in pixels, and whether it is a switch.
     boxes: Vec<([f64; 4], bool)>,

@@ -12,7 +12,7 @@ use crate::lab::{Lab, Term};
 pub struct Sum {
     /// Title of the calculation.
     pub title: &'static str,
-    /// Test id of the element.
+    /// Test id of the element with the calculation.
     pub name: &'static str,
     /// Function that computes the terms. The terms are listed in this order.
     pub work: fn(&Lab) -> Vec<Term>,

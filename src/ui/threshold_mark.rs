@@ -30,7 +30,7 @@ pub fn MarkView(
     page: PageContext,
     bar: Memo<Bar>,
     kind: MarkKind,
-    /// Parameter that the mark changes.
+    /// Parameter that a drag of the mark sets.
     key: Key,
     dragged_limit: RwSignal<Option<u64>>,
     track: NodeRef<Div>,

@@ -48,7 +48,7 @@ pub fn resume() {
     }
 }
 
-/// Link that the address bar shows.
+/// Link that the address bar shows, and the edits at that time.
 #[derive(Clone)]
 struct ShownLink {
     link: String,

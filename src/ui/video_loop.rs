@@ -111,9 +111,9 @@ fn post_turn(port: Option<&MessagePort>) {
 
 /// Requests after a slice of work: for a video frame, for another slice of work, or for both.
 struct NextStep {
-    /// Whether a video frame is requested.
+    /// Whether the page requests a video frame.
     frame: bool,
-    /// Whether another slice of work is requested.
+    /// Whether the page requests another slice of work.
     work: bool,
 }
 
@@ -131,9 +131,9 @@ struct LoopTiming {
     calm: bool,
     /// Time of the last work; `None` before the first work.
     worked: Option<f64>,
-    /// Time at which the last picture was drawn.
+    /// Time at which the last picture was drawn, in milliseconds.
     drawn: f64,
-    /// Time of the last update of the text.
+    /// Time of the last update of the text, in milliseconds.
     worded: f64,
     /// Duration of the last picture in milliseconds, including the work of the browser. `None` until it is
     /// measured.
@@ -143,7 +143,7 @@ struct LoopTiming {
     due: Due,
     /// Time when a video frame was requested; `None` if none is requested.
     requested: Option<f64>,
-    /// Changes that are not published yet.
+    /// Changes that the page does not show yet.
     pending: PendingChanges,
     /// Whether the last slice of work ended before the run had caught up with the playback speed.
     behind: bool,

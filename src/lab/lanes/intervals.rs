@@ -8,11 +8,11 @@ use fabric_sim::units::Time;
 /// Interval in which a queue was blocked, or several such intervals that were merged.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PauseInterval {
-    /// Start of the first merged interval.
+    /// Start of the interval; if intervals were merged, of the first.
     pub from: Time,
-    /// End of the last merged interval.
+    /// End of the interval; if intervals were merged, of the last.
     pub to: Time,
-    /// Number of merged intervals.
+    /// Number of merged intervals; 1 if nothing was merged.
     pub count: u32,
 }
 

@@ -34,10 +34,10 @@ pub struct LaneEvents {
 }
 
 impl LaneEvents {
-    /// Greatest number of entries.
+    /// Greatest number of entries of a queue.
     pub const MAX_EVENTS: usize = 2_048;
 
-    /// Appends an event. Its time must not be before the time of the last event.
+    /// Appends an event, whose time must not be before the time of the last event.
     pub fn push(&mut self, event: LaneEvent) {
         self.events.push(event);
         if self.grain > 0 {

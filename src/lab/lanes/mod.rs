@@ -54,7 +54,7 @@ pub struct Lanes {
 }
 
 impl Lanes {
-    /// Creates an empty history.
+    /// Creates a history without pauses and events.
     #[must_use]
     pub fn new(spec: &Spec) -> Self {
         Self {
@@ -189,7 +189,7 @@ impl Lanes {
         self.all.push(event);
     }
 
-    /// History of a queue, created if necessary.
+    /// History of a queue; created if it does not exist.
     fn lane_mut(&mut self, port: PortId, priority: Priority) -> &mut PauseLane {
         let lane = &mut self.queues[port.index() * 8 + priority.index()];
         if lane.is_none() {

@@ -10,7 +10,7 @@ mod latency;
 pub struct Term {
     /// Name of the term.
     pub name: &'static str,
-    /// Value with its unit.
+    /// Value of the term with its unit.
     pub value: String,
     /// Explanation of the term, and its source.
     pub source: &'static str,
@@ -33,7 +33,7 @@ mod tests {
         terms.into_iter().map(|term| (term.name, term.value.replace('\u{202f}', " "))).collect()
     }
 
-    /// Value of the term `name`.
+    /// Value of the term with the name `name`.
     pub(super) fn value_of<'a>(terms: &'a [(&'static str, String)], name: &str) -> &'a str {
         terms.iter().find(|one| one.0 == name).expect(name).1.as_str()
     }

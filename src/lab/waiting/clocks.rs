@@ -9,7 +9,7 @@ use fabric_sim::units::Time;
 use super::name::link_name;
 use crate::charts::time_label;
 
-/// Progress of a watchdog.
+/// Progress of a watchdog towards its mitigation, in words.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Clock {
     /// Port of the watchdog.

@@ -26,7 +26,7 @@ use crate::lab::sentence_list::enumerated;
 pub struct Headline {
     /// Whether the headline reports a deadlock.
     pub dead: bool,
-    /// Text of one or two sentences.
+    /// Text of the headline, one or two sentences.
     pub text: String,
 }
 

@@ -34,7 +34,7 @@ pub struct PastCause {
     pub queue: QueueId,
     /// Link of the queue: `s1 → s2`.
     pub name: String,
-    /// Kind of root, in words.
+    /// Kind of root, in words, such as "slow host".
     pub cause: &'static str,
     /// Start of the first pause that the root caused.
     pub from: Time,

@@ -11,7 +11,7 @@ use crate::lab::sentence_list::enumerated;
 /// Alarms that screen readers announce.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Alarms {
-    /// Alarm on lost frames; `None` without losses.
+    /// Alarm on lost frames; `None` if no frame was lost.
     pub loss: Option<&'static str>,
     /// Alarm on the present deadlocks, with the names of their nodes; `None` without a deadlock.
     pub deadlock: Option<String>,

@@ -33,7 +33,7 @@ pub struct Victims {
     /// Victims with their names and the last time at which they were blocked, in the order in which they
     /// became victims.
     flows: Vec<(FlowId, String, Time)>,
-    /// Length of the recent past.
+    /// Length of the recent past in which victims are searched.
     pub span: Time,
     /// Cursor of this result, and identity of its run: the spec and the number of actions. `None` before the
     /// first result.

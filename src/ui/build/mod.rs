@@ -44,7 +44,8 @@ pub fn Build(page: PageContext) -> impl IntoView {
     }
 }
 
-/// Contents of the dialog. This function is in a lazily loaded part of the program.
+/// Contents of the dialog for a new fabric. This function is in a part of the program that is loaded on first
+/// use.
 #[inline(never)]
 fn contents(page: PageContext, draft: Draft) -> AnyView {
     view! { <Form page draft/> }.into_any()

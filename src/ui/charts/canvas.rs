@@ -48,7 +48,7 @@ where
     let behind = StoredValue::new_local(None::<(Axes, (f64, f64), Theme)>);
     let size = size_of(frame);
     let labels = RwSignal::new(Vec::<LineLabel>::new());
-    // Plot on the upper canvas. Its values are read at the pointer and at the cursor.
+    // Plot on the upper canvas, for reading values at the pointer and at the cursor.
     let drawn = StoredValue::new_local(None::<Plot>);
     let pointed = RwSignal::new(None::<f64>);
     let margins = Memo::new(move |_| Margins::shared(size.get().0));

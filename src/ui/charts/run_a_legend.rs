@@ -7,7 +7,7 @@ use crate::charts::time_label;
 use crate::lab::{Lab, RunA, RunAView};
 use crate::ui::PageContext;
 
-/// Subject of a chart.
+/// Subject of a chart: queues or a flow.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum Topic {
     /// Queues of the selected port and priority, in the chart of queue depth.

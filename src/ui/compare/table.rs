@@ -12,7 +12,7 @@ use crate::ui::copy::CopyButton;
 /// Largest number of rows. Figures that differ between the runs come first.
 const MAX_ROWS: usize = 60;
 
-/// Row of the table, in words.
+/// Row of the table as texts: measure, values of both runs, difference.
 #[derive(Clone, PartialEq)]
 struct CompareRow {
     title: &'static str,

@@ -19,7 +19,7 @@ use crate::ui::worker::{begin, error_text, first_message, object};
 /// Number of simulated events between two messages of the worker. A run has at most [`MAX_EVENTS`] events.
 const SLICE: f64 = 300_000.0;
 
-/// Message that the worker sends.
+/// Message that the worker sends about the file.
 enum JobMessage {
     /// Finished fraction of the run, from 0 to 1.
     Share(f64),
@@ -29,11 +29,11 @@ enum JobMessage {
     Refused(String),
 }
 
-/// Request for a file.
+/// Request for a file, which the worker writes.
 pub struct FileRequest {
     /// Kind of the file: `series`, `trace`, `capture` or `causes`.
     pub kind: &'static str,
-    /// Document as JSON.
+    /// Document of the run as JSON.
     pub document: String,
     /// Time at which the run ends, in the notation of documents.
     pub until: String,
@@ -52,13 +52,13 @@ pub struct JobSlot {
 }
 
 impl JobSlot {
-    /// Creates a holder without a job.
+    /// Creates a slot without a job.
     #[must_use]
     pub fn new() -> Self {
         Self { job: StoredValue::new_local(None), share: RwSignal::new(None) }
     }
 
-    /// Whether a job runs. Tracks the progress.
+    /// Whether a job runs. A reactive caller runs again after a change of the progress.
     #[must_use]
     pub fn is_busy(self) -> bool {
         self.share.with(Option::is_some)

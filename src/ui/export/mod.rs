@@ -32,7 +32,7 @@ use crate::parts::ProgramPart;
 use job::{FileRequest, JobSlot};
 use rows::{Figures, Files};
 
-/// Picture that can be exported.
+/// Kind of picture that can be exported.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Figure {
     Fabric,
@@ -222,7 +222,7 @@ pub fn Export(panel: SweepPanel) -> impl IntoView {
     }
 }
 
-/// Contents of the dialog. This function is in a lazily loaded part of the program.
+/// Contents of the export dialog. This function is in a part of the program that is loaded on first use.
 #[inline(never)]
 fn contents(menu: Menu) -> AnyView {
     let page = menu.page();

@@ -20,7 +20,7 @@ use crate::ui::finder::Finder;
 use crate::ui::icon::{Glyph, Icon};
 use crate::ui::keys::click;
 
-/// Factor by which a button or key magnifies.
+/// Factor by which a zoom button or key magnifies the picture.
 const CLOSER: f64 = 1.5;
 /// Zoom factor of the wheel: a turn upwards by n pixels magnifies by e^(`WHEEL` × n).
 const WHEEL: f64 = 0.0016;

@@ -119,7 +119,7 @@ pub fn Switch(
     }
 }
 
-/// Arrows and spots of the graph. `picture` has at most 256 arrows.
+/// Draws the arrows and spots of the wait-for graph. `picture` has at most 256 arrows.
 fn drawn(picture: &WaitPicture) -> impl IntoView + use<> {
     let arrows = picture.arrows.iter().map(arrow).collect_view();
     let spots = picture.spots.iter().map(spot).collect_view();

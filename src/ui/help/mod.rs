@@ -37,7 +37,7 @@ pub fn Help(page: PageContext) -> impl IntoView {
     }
 }
 
-/// Contents of the dialog. This function is in a lazily loaded part of the program.
+/// Contents of the help dialog. This function is in a part of the program that is loaded on first use.
 #[inline(never)]
 fn contents(page: PageContext) -> AnyView {
     let shown =

@@ -17,7 +17,7 @@ use crate::scene::{Cell, MatchStage, Pointers, pointers};
 pub struct Board {
     /// Name of the node at the other end of each port, by port of the switch.
     pub names: Vec<String>,
-    /// Selected port.
+    /// Selected port of the switch.
     pub port: LocalPort,
     /// Selected priority, 0 to 7.
     pub priority: Priority,
@@ -50,7 +50,7 @@ pub struct Board {
     pub paused: PortSet,
     /// Sentence that describes the displayed stage.
     pub sentence: String,
-    /// Duration of a slot.
+    /// Duration of a crossbar slot.
     pub slot: Time,
     /// Number of crossbar slots with at least one match, from the start of the run to the cursor. The number
     /// is for the whole switch, not for the selected port.

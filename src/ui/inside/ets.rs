@@ -25,7 +25,7 @@ struct Output {
     peer: String,
     /// Classes with an ETS share of the bandwidth that strict priority leaves.
     sharing: Vec<ClassRow>,
-    /// Classes with strict priority.
+    /// Traffic classes with strict priority.
     strict: Vec<ClassRow>,
     /// Unit of deficits and quanta: `true` for frames (WRR), `false` for bytes (DWRR).
     frames: bool,

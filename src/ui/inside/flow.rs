@@ -148,7 +148,7 @@ fn Rate(card: Card) -> impl IntoView {
     }
 }
 
-/// Label and value of a figure, as texts.
+/// Label and value of a row in the table of figures, as texts.
 type Figure = (String, String);
 
 fn row(name: &str, value: String) -> Figure {

@@ -10,7 +10,7 @@ use crate::lab::neighbours;
 use crate::scene::{FILLS, Holder, Memory, PoolSegment, digit_colour, short};
 use crate::ui::PageContext;
 
-/// Memory of the selected switch.
+/// Memory of the selected switch, with names for its text.
 #[derive(Clone, Default, PartialEq)]
 struct Pool {
     memory: Memory,
@@ -92,7 +92,7 @@ fn of<T: Default>(pool: Memo<Option<Pool>>, look: impl Fn(&Pool) -> T) -> impl F
 /// Style of a segment of the memory: CSS class, and the function that reads the bytes of the segment.
 type PoolSegmentStyle = (&'static str, fn(&Memory) -> u64);
 
-/// Segments of the memory, from left to right.
+/// Segments of the bar of switch memory, from left to right.
 const SEGMENTS: [PoolSegmentStyle; 6] = [
     ("reserve used", |memory| memory.reserve.used),
     ("reserve", |memory| memory.reserve.size - memory.reserve.used.min(memory.reserve.size)),

@@ -9,8 +9,8 @@ use crate::ui::PageContext;
 use crate::ui::dialog::LazyContents;
 use crate::ui::sum::term_row;
 
-/// Section with the headroom of a platform, folded at first. Its contents are in a lazily loaded part of the
-/// program.
+/// Section with the headroom of a platform, folded at first. A part of the program with its contents is
+/// loaded on first use.
 #[component]
 pub fn PlatformHeadroom(page: PageContext) -> impl IntoView {
     let lazy = LazyContents::new(ProgramPart::Dialogs);
@@ -24,7 +24,7 @@ pub fn PlatformHeadroom(page: PageContext) -> impl IntoView {
 }
 
 /// Menu of the platforms, at first with the first of [`PLATFORMS`], and the terms of the headroom formula.
-/// This function is in a lazily loaded part of the program.
+/// This function is in a part of the program that is loaded on first use.
 #[inline(never)]
 fn contents(page: PageContext) -> AnyView {
     let chosen = RwSignal::new(PLATFORMS[0].name.to_owned());

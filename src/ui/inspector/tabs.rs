@@ -116,8 +116,8 @@ pub fn Tabs(page: PageContext) -> impl IntoView {
     }
 }
 
-/// Contents of a tab other than the buffers. This function is in a lazily loaded part of the program; the
-/// contents of the buffers are not.
+/// Contents of a tab other than the tab on buffers. This function is in a part of the program that is loaded
+/// on first use. The contents of the tab on buffers are loaded at once.
 #[inline(never)]
 fn contents(page: PageContext, tab: Tab) -> AnyView {
     match tab {

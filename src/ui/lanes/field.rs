@@ -169,8 +169,8 @@ fn show_blocked(
     });
 }
 
-/// Name of a port before its lane. If the name is longer than `most` characters and the node has only one
-/// port, the name of the node is used.
+/// Name of the port that is written before its lane. If the name is longer than `most` characters and the
+/// node has only one port, the name of the node is used.
 fn lane_name(spec: &Spec, port: PortId, most: usize) -> String {
     let (name, node) = (spec.port_name(port), spec.owner(port));
     if name.chars().count() > most && node.ports.len() == 1 { node.name.clone() } else { name }

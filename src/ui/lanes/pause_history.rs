@@ -19,7 +19,7 @@ use crate::scene::{
     Axis, DENSE, LANE_HIGH, LOW, LaneMark, MarkCluster, NumberSpace, WHOLE, bar_path, bars, mark_clusters,
 };
 
-/// Height of a lane, in pixels.
+/// Height of a pause lane, in pixels.
 pub const HIGH: f64 = LANE_HIGH;
 /// Half the size of a mark, in pixels.
 pub const HALF: f64 = 5.0;
@@ -53,7 +53,7 @@ pub struct LanePaths {
 pub struct LaneStop {
     /// Time to which the cursor moves when this stop is opened.
     pub at: Time,
-    /// Text on the event or interval.
+    /// Text on the event or interval of the stop.
     pub words: String,
     /// Queue to select; `None` keeps the selection.
     pub queue: Option<QueueId>,
@@ -75,9 +75,9 @@ fn lane_events(lab: &Lab, queue: Option<QueueId>, between: (Time, Time)) -> Vec<
 /// Reason why a queue is blocked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum BlockCause {
-    /// Received pause.
+    /// Pause that the queue has received.
     Pause,
-    /// Credits that do not cover the next frame.
+    /// Lack of credits: they do not cover the next frame.
     Credits,
 }
 

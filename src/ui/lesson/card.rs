@@ -57,8 +57,8 @@ pub fn Card(page: PageContext) -> impl IntoView {
     }
 }
 
-/// Contents of the card. This function is in the lazily loaded part of the program for lessons, which is
-/// loaded before any lesson is opened.
+/// Contents of the card. This function is in the part of the program for lessons, which is loaded before any
+/// lesson is opened.
 #[inline(never)]
 fn contents(page: PageContext, folded: RwSignal<bool>) -> AnyView {
     view! { <Open page folded/> }.into_any()

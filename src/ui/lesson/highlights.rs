@@ -1,6 +1,6 @@
 //! Highlights of a lesson step: an element of the page, or nodes, links and ports in the picture, stay bright
-//! while the rest is dimmed. Start with [`highlights`]. Outside lessons, nothing is dimmed. Each end of a
-//! highlighted link is in the list. An element that is already visible is not scrolled.
+//! while everything else is dimmed. Start with [`highlights`]. Outside lessons, nothing is dimmed. Each end
+//! of a highlighted link is in the list. An element that is already visible is not scrolled.
 
 use fabric_lessons::Target;
 use fabric_sim::document::link::LessonStage;
@@ -77,8 +77,8 @@ pub fn highlights(page: PageContext) -> Memo<Highlights> {
     })
 }
 
-/// Name, in the style sheets, of the element of the page that stays bright while the rest is dimmed. Nodes,
-/// ports, links and flows give `fabric`. `None` if nothing is dimmed.
+/// Name, in the style sheets, of the element of the page that stays bright while everything else is dimmed.
+/// Nodes, ports, links and flows give `fabric`. `None` if nothing is dimmed.
 pub fn lit(page: PageContext) -> Option<String> {
     let highlight = highlight(page)?;
     let (kind, name) = highlight.split_once(':')?;

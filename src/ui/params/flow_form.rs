@@ -22,7 +22,7 @@ pub fn FlowForm<C: Fn() + Copy + Send + 'static>(
     page: PageContext,
     /// Flow to change; `None` adds a new flow.
     of: Option<FlowId>,
-    /// Initial contents of the fields.
+    /// Initial contents of the fields of the form.
     draft: Draft,
     /// Name of the flow to change; `None` for a new flow.
     name: Option<String>,

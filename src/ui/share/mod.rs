@@ -33,7 +33,7 @@ pub fn Share(page: PageContext) -> impl IntoView {
     }
 }
 
-/// Contents of the dialog. This function is in a lazily loaded part of the program.
+/// Contents of the share dialog. This function is in a part of the program that is loaded on first use.
 #[inline(never)]
 fn contents(page: PageContext) -> AnyView {
     let options = RwSignal::new(ShareOptions { at_cursor: true, with_a: true, ..ShareOptions::default() });

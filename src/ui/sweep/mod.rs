@@ -44,7 +44,7 @@ pub struct SweepPanel {
 }
 
 impl SweepPanel {
-    /// Creates the state without a sweep.
+    /// Creates the state without a started sweep.
     pub fn new(page: PageContext) -> Self {
         Self {
             page,
@@ -164,7 +164,7 @@ pub fn Sweep(panel: SweepPanel) -> impl IntoView {
     }
 }
 
-/// Contents of the dialog. This function is in a lazily loaded part of the program.
+/// Contents of the sweep dialog. This function is in a part of the program that is loaded on first use.
 #[inline(never)]
 fn contents(panel: SweepPanel) -> AnyView {
     view! {

@@ -22,7 +22,7 @@ use crate::ui::size::{pixel_ratio, size_of};
 
 /// Width and height of the exported plot, in pixels.
 const SIZE: (u32, u32) = (1_200, 420);
-/// Largest number of other columns that are drawn as thin lines.
+/// Largest number of columns, besides the chosen one, that the plot draws as thin lines.
 const OTHERS: usize = 32;
 
 /// Plot of one column of the results, with a menu that selects the column; a single column has no menu. The

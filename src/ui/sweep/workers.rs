@@ -18,7 +18,7 @@ use crate::ui::worker::{begin, error_text, first_message, object};
 /// Largest number of workers of a sweep.
 const MAX_WORKERS: usize = 8;
 
-/// Message of a worker.
+/// Message that a worker of a sweep sends.
 pub enum WorkerMessage {
     /// The worker with this number, from 0, is ready for its first point.
     Ready(usize),
