@@ -101,7 +101,7 @@ impl Lab {
         let which = if self.pinned.is_some() { "pinned" } else { "before the edit" };
         let (at, now) = (a.view().now, self.run.snapshot().now);
         let late = if at == now { String::new() } else { format!(", at {}", time_label(at)) };
-        format!("Run A ({which}){late}")
+        format!("Run A ({which}){late}; the panels show run B")
     }
 
     /// Whether charts draw run A below run B; if `false`, both runs are in the same chart.

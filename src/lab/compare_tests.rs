@@ -361,14 +361,17 @@ fn the_fabric_of_a_is_drawn_at_the_same_moment_until_an_edit_or_the_end_of_a() {
     assert_eq!(drawn.totals.pauses, view.totals.pauses);
     assert_ne!(drawn.totals.pauses, of_b, "another threshold pauses at other times");
     let caption = picture.run_a.and_then(|a| a.caption);
-    assert_eq!(caption.as_deref(), Some("Run A (before the edit)"));
+    assert_eq!(caption.as_deref(), Some("Run A (before the edit); the panels show run B"));
     // An edit changes run B, so the picture shows run B.
     go(&mut lab, set("70k"));
     assert!(!lab.draws_fabric_of_a() && lab.can_draw_fabric_of_a());
     go(&mut lab, Command::Pin);
     go(&mut lab, Command::Picture(DrawnRun::A));
     lab.update_view();
-    assert_eq!(lab.picture().run_a.and_then(|a| a.caption).as_deref(), Some("Run A (pinned)"));
+    assert_eq!(
+        lab.picture().run_a.and_then(|a| a.caption).as_deref(),
+        Some("Run A (pinned); the panels show run B")
+    );
     assert!(lab.address().fragment().contains("picture=a"), "{}", lab.address().fragment());
     let again = at(&lab.address().fragment());
     assert!(again.draws_fabric_of_a(), "{:?}", again.picture().static_picture.error);

@@ -88,7 +88,7 @@ pageTest(
     const ofB = await pauses();
     await page.getByTestId('fabric-of-a').click();
     await addressLike(page, /picture=a/);
-    await eventually(async () => assert.equal(await text(page, 'fabric-caption'), 'Run A (pinned)'));
+    await eventually(async () => assert.equal(await text(page, 'fabric-caption'), 'Run A (pinned); the panels show run B'));
     const row = (await rows(page)).find((cells) => cells[0] === 'pause frames');
     await eventually(async () => assert.equal(await pauses(), Number(row[1])));
     assert.notEqual(await pauses(), ofB);

@@ -427,7 +427,7 @@ pageTest(
   async (page) => {
     await page.getByText('4 inputs and 4 outputs are left out: no flow uses them.').first().waitFor();
     const names = await page.locator('.legend .term').allTextContents();
-    for (const name of ['Request', 'Grant', 'Match', 'Pointer']) assert.ok(names.includes(name), `${name}: ${names}`);
+    for (const name of ['Request', 'Grant', 'Match', 'Grant pointer', 'Accept pointer']) assert.ok(names.includes(name), `${name}: ${names}`);
   },
   { path: '#/preset/islip-pointers?t=20us&run=0', context: { viewport: { width: 1440, height: 900 } } },
 );

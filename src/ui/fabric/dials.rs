@@ -9,22 +9,16 @@ use leptos::prelude::*;
 use crate::lab::{Clock, Waiting};
 use crate::scene::{Layout, Point, beside_port};
 use crate::ui::PageContext;
-use crate::ui::waits::fast_in_short;
 
-/// Size of the note on shortened detection times, in pixels: both margins together, width of a letter, and
-/// height.
-const NOTE: (f64, f64, f64) = (16.0, 7.2, 20.0);
-
-/// Dials of all ports with a PFC watchdog. A note says if the detection times are shortened. If the picture
-/// has no free place, the note is left out; the tab on waits also has it.
+/// Dials of all ports with a PFC watchdog. The text `note` says that the detection times are shortened; it is
+/// empty if they are not. Its place is [`Layout::note`]. Without a place, the note is left out; the tab on waits
+/// also has it.
 #[component]
-pub fn Dials(page: PageContext, layout: Memo<Option<Arc<Layout>>>) -> impl IntoView {
+pub fn Dials(page: PageContext, layout: Memo<Option<Arc<Layout>>>, note: Memo<String>) -> impl IntoView {
     let clocks = Memo::new(move |_| page.waiting.with(|waiting| nearest(waiting)));
-    let note = Memo::new(move |_| {
-        let words = page.waiting.with(|waiting| fast_in_short(waiting.scale, waiting.clocks.len()))?;
-        let width = NOTE.0 + NOTE.1 * f64::from(u32::try_from(words.chars().count()).unwrap_or(u32::MAX));
-        let place = layout.get()?.lowest_free_place((width, NOTE.2))?;
-        Some((words, format!("left:{:.0}px;top:{:.0}px", place.left(), place.top())))
+    let place = Memo::new(move |_| {
+        let place = layout.get()?.note().copied()?;
+        Some(format!("left:{:.0}px;top:{:.0}px", place.left(), place.top()))
     });
     view! {
         <svg class="watchdog-timers" aria-hidden="true" data-testid="watchdog-timers">
@@ -33,7 +27,7 @@ pub fn Dials(page: PageContext, layout: Memo<Option<Arc<Layout>>>) -> impl IntoV
                 Some(clocks.with(|clocks| clocks.iter().filter_map(|clock| dial(&layout, clock)).collect_view()))
             }}
         </svg>
-        {move || note.get().map(|(words, place)| view! { <p class="timer-note" style=place aria-hidden="true">{words}</p> })}
+        {move || place.get().map(|place| view! { <p class="timer-note" style=place aria-hidden="true">{note}</p> })}
     }
 }
 

@@ -27,6 +27,7 @@ use super::PageContext;
 use super::lesson::highlights;
 use super::present::Handles;
 use super::size::size_of;
+use super::waits::fast_in_short;
 use crate::scene::{Layout, Viewport};
 use fabric_sim::ids::{FlowId, PortId};
 use fabric_sim::sizing::UsedPorts;
@@ -43,6 +44,11 @@ use overlay::{Overlay, Switch};
 use run_choice::Caption;
 use surface::Surface;
 use topology::Topology;
+
+/// Width and height in pixels of a note of so many `letters` in the picture, with its edges.
+fn note_size(letters: usize) -> (f64, f64) {
+    (16.0 + 7.2 * f64::from(u32::try_from(letters).unwrap_or(u32::MAX)), 20.0)
+}
 
 /// Picture of the fabric. Over it lie tooltips, dials of watchdogs, the wait-for graph and the utilisation of
 /// links. A row of buttons and counts is below. Nothing is drawn before the element is more than 1 pixel wide
@@ -80,8 +86,15 @@ pub fn Fabric(page: PageContext) -> impl IntoView {
         })
     });
     let view = View::new(page, plan);
-    let layout =
-        Memo::new(move |_| plan.with(|plan| plan.as_ref().map(|plan| Arc::new(plan.seen(view.camera())))));
+    // Note that the clocks of watchdogs are fast; empty if they are not. Callouts leave its place free.
+    let note = Memo::new(move |_| {
+        page.waiting.with(|waiting| fast_in_short(waiting.scale, waiting.clocks.len())).unwrap_or_default()
+    });
+    let layout = Memo::new(move |_| {
+        let layout = plan.with(|plan| plan.as_ref().map(|plan| plan.seen(view.camera())))?;
+        let letters = note.with(|note| note.chars().count());
+        Some(Arc::new(if letters == 0 { layout } else { layout.with_note(note_size(letters)) }))
+    });
     // Ports that forward the frames of the selected flow.
     let way = Memo::new(move |_| {
         let flow = page.static_picture.with(|static_picture| static_picture.chosen)?;
@@ -111,7 +124,7 @@ pub fn Fabric(page: PageContext) -> impl IntoView {
             <Surface page layout view dead highlights way/>
             // Dials, wait-for graph and utilisation are of run B.
             <Show when=move || !of_a.get()>
-                <Dials page layout/>
+                <Dials page layout note/>
                 <Overlay page layout/>
                 <Loads layout loads/>
             </Show>

@@ -54,15 +54,16 @@ impl LineLabel {
         if all == self.names.len() { all } else { within(LETTERS_OF_SOME) }
     }
 
-    /// Names that fit into the label. If only the first of several names fits, it is shortened to at most
-    /// seven characters. The number of names left out then fits beside it.
+    /// Names that fit into the label. A first name of more than 14 characters is shortened. If only the first of
+    /// several names fits, it is shortened to at most seven characters, so that the number of names left out
+    /// fits beside it.
     #[must_use]
     pub fn shown(&self) -> Vec<String> {
         let fitting = self.fitting();
-        let is_cut = fitting == 1 && self.names.len() > 1;
+        let most = if fitting < self.names.len() { LETTERS_OF_ONE } else { LETTERS };
         let shown = |(name, _): &(String, Option<FlowId>)| {
-            if is_cut && name.chars().count() > LETTERS_OF_ONE {
-                name.chars().take(LETTERS_OF_ONE - 1).chain(['\u{2026}']).collect()
+            if fitting == 1 && name.chars().count() > most {
+                name.chars().take(most - 1).chain(['\u{2026}']).collect()
             } else {
                 name.clone()
             }
@@ -93,11 +94,14 @@ pub struct LabelledLine {
 }
 
 /// Short names of flows that all have one receiver, in the order of `names`. The short name is that of the
-/// source: `a` for `a to c`. If two flows would have the same short name, both also get the words after the
-/// receiver: `a again` for `a to c again`.
+/// source: `a` for `a to c` and for `permutation a to c`. If two flows would have the same short name, both also
+/// get the words after the receiver: `a again` for `a to c again`.
 #[must_use]
 pub fn short_flow_names(names: &[&str]) -> Vec<String> {
-    let source = |name: &str| name.split(" to ").next().unwrap_or(name).to_owned();
+    let source = |name: &str| match name.split_once(" to ") {
+        Some((from, _)) => from.rsplit(' ').next().unwrap_or(from).to_owned(),
+        None => name.to_owned(),
+    };
     let without_receiver = |name: &str| {
         let rest = name.split_once(" to ").and_then(|(_, to)| to.split_once(' '));
         rest.map_or_else(|| source(name), |(_, rest)| format!("{} {rest}", source(name)))
@@ -225,11 +229,14 @@ mod tests {
         assert_eq!(label.words(), "management");
         label.names.push(("storage".to_owned(), None));
         assert_eq!(label.words(), "manage\u{2026} +1");
+        let alone = LineLabel::new("management of storage".to_owned(), 0.0, "strong");
+        assert_eq!(alone.words(), "management of\u{2026}");
     }
 
     #[test]
     fn flows_of_one_source_have_different_short_names() {
-        let short = short_flow_names(&["a to c", "b to c", "a to c again", "management"]);
-        assert_eq!(short, ["a", "b", "a again", "management"]);
+        let short =
+            short_flow_names(&["a to c", "b to c", "a to c again", "management", "permutation h1-1-1 to c"]);
+        assert_eq!(short, ["a", "b", "a again", "management", "h1-1-1"]);
     }
 }

@@ -98,6 +98,8 @@ pub struct Layout {
     used: UsedPorts,
     /// Closed groups; `None` if every node has a box of its own.
     closed: Option<Arc<ClosedGroups>>,
+    /// Place of the note of the picture, which no callout covers; `None` without a note.
+    note: Option<Rect>,
 }
 
 const LANE: f64 = 14.0;
@@ -163,6 +165,7 @@ impl Layout {
             times: 1.0,
             used: UsedPorts::default(),
             closed: None,
+            note: None,
         };
         layout.string(&docks);
         layout.set_queue_lengths(spec);

@@ -133,7 +133,7 @@ pub fn legend(priority: Priority, returns: Returns, has_crossbar: bool) -> Vec<L
 }
 
 /// Entries of the wires of a match and of the round-robin pointers. `along` is the line of a sample.
-fn crossbar_entries(along: Line, priority: Priority) -> [LegendEntry; 4] {
+fn crossbar_entries(along: Line, priority: Priority) -> [LegendEntry; 5] {
     let ahead = Point::new(1.0, 0.0);
     let wire = |width, state| Body::Wire {
         along,
@@ -143,15 +143,20 @@ fn crossbar_entries(along: Line, priority: Priority) -> [LegendEntry; 4] {
         shade: 0,
         pair: Some(state),
     };
-    let pointer = Body::Pointer { at: along.at(0.5), radius: 6.0, direction: ahead };
+    let pointer = |hollow| Body::Pointer { at: along.at(0.5), radius: 6.0, direction: ahead, hollow };
     [
         (wire(1.2, PairState::Requested), "Request", "In the crossbar: an input asks for an output."),
         (wire(2.4, PairState::Granted), "Grant", "In the crossbar: the output offers itself to the input."),
         (wire(4.0, PairState::Accepted), "Match", "In the crossbar: the input accepts, and its frame crosses."),
         (
-            pointer,
-            "Pointer",
-            "Round-robin pointer: at an output, towards the input that it grants first; at an input, towards the output that it accepts first.",
+            pointer(true),
+            "Grant pointer",
+            "Round-robin pointer at an output of the crossbar, towards the input that the output grants first.",
+        ),
+        (
+            pointer(false),
+            "Accept pointer",
+            "Round-robin pointer at an input of the crossbar, towards the output that the input accepts first.",
         ),
     ]
     .map(|(body, name, meaning)| LegendEntry { shape: Shape::new(ShapeId::Sample, body), name, meaning })

@@ -288,7 +288,7 @@ pub enum Body {
         /// State of the pair in a crossbar match; `None` if the wire shows waiting frames.
         pair: Option<PairState>,
     },
-    /// Round-robin pointer of a crossbar: a triangle.
+    /// Round-robin pointer of a crossbar (iSLIP): a triangle.
     Pointer {
         /// Centre of the triangle of the pointer.
         at: Point,
@@ -296,6 +296,8 @@ pub enum Body {
         radius: f64,
         /// Direction in which the triangle points, of length 1.
         direction: Point,
+        /// Whether the triangle is hollow, as a grant pointer is; an accept pointer is filled.
+        hollow: bool,
     },
 }
 

@@ -67,10 +67,20 @@ impl Layout {
         best.map(|(_, rect)| rect)
     }
 
-    /// Lowest box of this width and height that touches no node and no link. If several are equally low, the
-    /// leftmost. `None` if no box is free.
+    /// Layout with a note of this width and height, at the lowest free place, the leftmost of several. The
+    /// note touches no node and no link. If no place is free, the layout has no note.
     #[must_use]
-    pub fn lowest_free_place(&self, (width, height): (f64, f64)) -> Option<Rect> {
+    pub fn with_note(self, size: (f64, f64)) -> Self {
+        Self { note: self.lowest_free_place(size), ..self }
+    }
+
+    /// Place of the note of the picture; `None` without a note.
+    #[must_use]
+    pub fn note(&self) -> Option<&Rect> {
+        self.note.as_ref()
+    }
+
+    fn lowest_free_place(&self, (width, height): (f64, f64)) -> Option<Rect> {
         let view = self.viewport;
         let lowest = view.height - height - AIR;
         let rows = steps(0.0, lowest - chips(view.height), STEP.1).map(|up| lowest - up);
@@ -91,7 +101,8 @@ impl Layout {
             ..*rect
         };
         let wide = air(rect, AIR);
-        let is_taken = taken.iter().any(|place| wide.meets(&place.rect) || meets(&wide, place.leader));
+        let is_taken = self.note.is_some_and(|note| wide.meets(&note))
+            || taken.iter().any(|place| wide.meets(&place.rect) || meets(&wide, place.leader));
         !is_taken
             && !self.nodes.iter().any(|node| wide.meets(node))
             && !self.cables.iter().any(|cable| meets(&air(rect, AIR + cable.width / 2.0), cable.middle))

@@ -344,7 +344,7 @@ fn the_name_of_a_switch_lies_over_no_wire_of_its_match() {
 }
 
 #[test]
-fn the_lowest_free_place_covers_no_node_and_no_link() {
+fn a_note_covers_no_node_and_no_link() {
     let mut found = 0;
     for preset in &fabric_sim::document::PRESETS {
         let link = fabric_sim::document::link::ShareLink::parse(&format!("#/preset/{}", preset.name));
@@ -354,7 +354,8 @@ fn the_lowest_free_place_covers_no_node_and_no_link() {
         let positions: Vec<_> = spec.nodes.iter().map(|node| position(&node.name)).collect();
         for (width, height) in [(800.0, 268.0), (1440.0, 655.0), (390.0, 330.0)] {
             let layout = Layout::new(&spec, &positions, Viewport { width, height });
-            let Some(place) = layout.lowest_free_place((170.0, 20.0)) else { continue };
+            let layout = layout.with_note((170.0, 20.0));
+            let Some(place) = layout.note().copied() else { continue };
             found += 1;
             assert!(!layout.nodes.iter().any(|node| node.meets(&place)), "{}: {place:?}", preset.name);
             let crosses = |cable: &super::super::Cable| {

@@ -43,10 +43,12 @@ pub(super) fn paint(pen: &mut Pen, body: &Body, palette: &Palette) {
         Body::Wire { along, directions, width, priority, shade, pair } => {
             wire(pen, (*along, *directions), *width, (*priority, *shade), *pair, palette);
         }
-        Body::Pointer { at, radius, direction } => {
+        Body::Pointer { at, radius, direction, hollow } => {
             super::polygon(pen, Polygon::triangle(*direction), *at, *radius);
-            pen.fill(palette.ink);
-            pen.outline(palette.ground, 1.0);
+            let (fill, outline) =
+                if *hollow { (palette.ground, palette.ink) } else { (palette.ink, palette.ground) };
+            pen.fill(fill);
+            pen.outline(outline, if *hollow { 1.5 } else { 1.0 });
         }
         _ => {}
     }

@@ -114,7 +114,7 @@ fn shapes() -> Vec<Shape> {
     for tone in [Tone::Ink, Tone::Quiet, Tone::Stop, Tone::Go] {
         bodies.push(Body::Words { at, size: 11.0, text: "h1".to_owned(), tone });
     }
-    bodies.push(Body::Pointer { at, radius, direction: Point::new(1.0, 0.0) });
+    bodies.push(Body::Pointer { at, radius, direction: Point::new(1.0, 0.0), hollow: true });
     bodies.push(Body::Trough {
         along: nowhere,
         width,

@@ -54,7 +54,8 @@ struct Callout {
 /// is among the most important ones.
 #[derive(Debug, Default)]
 pub(super) struct PlacedCallouts {
-    nodes: Vec<Rect>,
+    /// Boxes of the nodes, and the note, of the layout in which the callouts were placed.
+    places: (Vec<Rect>, Option<Rect>),
     /// Fullest queue in the previous scene; `None` if no queue was full enough for a callout.
     fullest: Option<QueueName>,
     /// Queues that are to have a callout, the most important first.
@@ -112,8 +113,9 @@ impl Scene {
     ) -> Self {
         let most = if layout.viewport.width < WIDE { MOST_IF_NARROW } else { MOST };
         let callouts = &mut memory.callouts;
-        if callouts.nodes != layout.nodes {
-            *callouts = PlacedCallouts { nodes: layout.nodes.clone(), ..PlacedCallouts::default() };
+        if callouts.places.0 != layout.nodes || callouts.places.1.as_ref() != layout.note() {
+            let places = (layout.nodes.clone(), layout.note().copied());
+            *callouts = PlacedCallouts { places, ..PlacedCallouts::default() };
         }
         let crowded = crowded_ports(layout, spec, view, selected);
         callouts.fullest = fullest(layout, view, &crowded, callouts.fullest);

@@ -110,7 +110,8 @@ impl Inside<'_> {
             }
             let (from, to) = (inner(at.0, at.1), inner(other.0, other.1));
             let direction = from.to(to).unit();
-            let body = Body::Pointer { at: from.plus(direction, 2.0 * radius), radius, direction };
+            let hollow = at.1 == BarKind::Egress;
+            let body = Body::Pointer { at: from.plus(direction, 2.0 * radius), radius, direction, hollow };
             let port = PortId::new(self.first + at.0);
             shapes.push(Shape::new(ShapeId::Port(port), body));
         };
