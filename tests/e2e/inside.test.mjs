@@ -138,11 +138,11 @@ pageTest(
       );
     const counts = async () => Object.fromEntries(await drawn());
     // Five inputs and six outputs are in use; the selected port is no input.
-    assert.deepEqual(await counts(), { 'pointer all': 11, pointer: 1, 'pointer selected': 11 });
+    assert.deepEqual(await counts(), { 'pointer all': 11, pointer: 1, 'pointer grants': 6, 'pointer accepts': 5 });
     await page.evaluate((hash) => {
       location.hash = hash;
     }, RADIX);
-    await eventually(async () => assert.deepEqual(await counts(), { 'pointer all': 128, pointer: 2, 'pointer selected': 0 }));
+    await eventually(async () => assert.deepEqual(await counts(), { 'pointer all': 128, pointer: 2, 'pointer grants': 0, 'pointer accepts': 0 }));
   },
   { path: CROSSBAR, context: { viewport: DESKTOP } },
 );

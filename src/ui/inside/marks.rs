@@ -103,9 +103,10 @@ pub struct Triangles {
     pub all: String,
     /// Larger triangles for the two round-robin pointers that belong to the cell under the mouse pointer.
     pub own: String,
-    /// Small triangles inside the matrix. The grant pointer of an output is in the column of the output. The
-    /// accept pointer of an input is in the row of the input. Empty if the cells are small.
-    pub inside: String,
+    /// Small triangles of the grant pointers, each in the column of its output. Empty if the cells are small.
+    pub grants: String,
+    /// Small triangles of the accept pointers, each in the row of its input. Empty if the cells are small.
+    pub accepts: String,
 }
 
 /// Creates the triangles of the pointers of all outputs and inputs. `input` and `output` belong to the cell
@@ -120,7 +121,7 @@ pub fn triangles(grid: &Grid, pointers: &Pointers, (input, output): (LocalPort, 
     let half = grid.cell / 2.0;
     let each = (0.4 * grid.cell).clamp(2.0, 4.0);
     let small = (0.16 * grid.cell).clamp(1.7, 5.0);
-    let (mut all, mut own, mut inside) = (Strokes::default(), Strokes::default(), Strokes::default());
+    let [mut all, mut own, mut grants, mut accepts] = [(); 4].map(|()| Strokes::default());
     let (beside, above) = (grid.left - MARGIN + 1.5, grid.top - MARGIN + 1.5);
     for port in grid.outputs.iter() {
         let Some(first) = at(&pointers.grant, port).and_then(|first| grid.inputs.first_from(first)) else {
@@ -132,7 +133,7 @@ pub fn triangles(grid: &Grid, pointers: &Pointers, (input, output): (LocalPort, 
             own.right((beside, y), OWN);
         }
         if grid.is_roomy() {
-            inside.right((grid.x(port) + 0.8, y), small);
+            grants.right((grid.x(port) + 0.8, y), small);
         }
     }
     for port in grid.inputs.iter() {
@@ -145,8 +146,8 @@ pub fn triangles(grid: &Grid, pointers: &Pointers, (input, output): (LocalPort, 
             own.down((x, above), OWN);
         }
         if grid.is_roomy() {
-            inside.down((x, grid.y(port) + 0.8), small);
+            accepts.down((x, grid.y(port) + 0.8), small);
         }
     }
-    Triangles { all: all.path(), own: own.path(), inside: inside.path() }
+    Triangles { all: all.path(), own: own.path(), grants: grants.path(), accepts: accepts.path() }
 }

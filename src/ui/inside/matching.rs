@@ -53,8 +53,13 @@ pub fn MatchView(page: PageContext) -> impl IntoView {
             let grid = Grid::new(&board.names, shown.get());
             let pointers = board.pointers.as_ref().map(|pointers| {
                 let at = cursor.get().unwrap_or((board.port, board.port));
-                let Triangles { all, own, inside } = triangles(&grid, pointers, at);
-                view! { <path class="pointer all" d=all/><path class="pointer" d=own/><path class="pointer selected" d=inside/> }
+                let Triangles { all, own, grants, accepts } = triangles(&grid, pointers, at);
+                view! {
+                   <path class="pointer all" d=all/>
+                   <path class="pointer" d=own/>
+                   <path class="pointer grants" d=grants/>
+                   <path class="pointer accepts" d=accepts/>
+                }
             });
             view! { {shut(&grid, board)} {marks(&grid, &board.cells)} {pointers} }
         })
