@@ -6,7 +6,7 @@ use fabric_sim::spec::Spec;
 use leptos::html::Canvas;
 use leptos::prelude::*;
 
-use crate::scene::{Credits, Pen, Returns, Shape, legend, paint_shape};
+use crate::scene::{Credits, LegendEntry, Pen, Returns, Shape, legend, paint_shape};
 use crate::ui::PageContext;
 use crate::ui::painter::{Painter, WorkerCanvas};
 
@@ -33,13 +33,15 @@ pub fn Legend(page: PageContext) -> impl IntoView {
     });
     let priority =
         Memo::new(move |_| page.static_picture.with(|static_picture| static_picture.selected.priority));
+    let item = move |entry: LegendEntry| {
+        let spelled_out = entry.spelled_out().map(|words| view! { <small>{words}</small> });
+        view! { <li><Sample page shape=entry.shape/><button class="term" title=entry.meaning>{entry.name}</button>{spelled_out}</li> }
+    };
     view! {
         <ul class="legend" aria-label="Legend" tabindex="0">
             // An entry with another shape gets a new canvas, because the browser hands each canvas to the
             // painting worker only once.
-            <For each=move || legend(priority.get(), returns.get(), has_crossbar.get()) key=|entry| format!("{:?}", entry.shape) let:entry>
-                <li><Sample page shape=entry.shape/><button class="term" title=entry.meaning>{entry.name}</button></li>
-            </For>
+            <For each=move || legend(priority.get(), returns.get(), has_crossbar.get()) key=|entry| format!("{:?}", entry.shape) children=item/>
         </ul>
     }
 }

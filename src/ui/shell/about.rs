@@ -1,12 +1,17 @@
-//! Description of the open document: its first lines in the bar, and a popover with the whole text.
+//! Description of the open document: its first lines in the bar, and a popover with the whole text and the
+//! glossary terms in it.
 
 use leptos::prelude::*;
+use leptos::task::spawn_local;
 
+use crate::lab::{Definition, TextPiece, pieces};
 use crate::ui::PageContext;
 use crate::ui::dialog::Modal;
+use crate::ui::glossary::Glossary;
 use crate::ui::icon::{Glyph, Icon};
 
-/// First lines of the description. A click opens the whole text. Escape, or a click outside, closes it.
+/// First lines of the description. A click opens the whole text, followed by the definitions of the glossary
+/// terms in it; if the glossary cannot be fetched, they are absent. Escape, or a click outside, closes it.
 /// Absent if the document has no description. For an imported document, the popover has a button that opens
 /// the report of the import.
 #[component]
@@ -17,18 +22,30 @@ pub fn About(page: PageContext) -> impl IntoView {
     let title = Memo::new(move |_| {
         page.static_picture.with(|static_picture| static_picture.document_picture.title.clone())
     });
+    let words = RwSignal::new(Vec::<Definition>::new());
+    let glossary = expect_context::<Glossary>();
+    let define = move |_| {
+        let text = format!("{} {}", title.get_untracked(), about.get_untracked());
+        spawn_local(async move {
+            let all = glossary.terms().await.unwrap_or_default();
+            words.try_set(all.into_iter().filter(|row| is_used(&row.term, &text)).collect());
+        });
+    };
     let imported = Memo::new(move |_| page.imported().is_some());
     let any = Memo::new(move |_| about.with(|about| !about.is_empty()));
     view! {
         <Show when=move || any.get()>
             <button class="about-button" popovertarget="about" aria-label="What this shows" title="Read all of it"
-                data-testid="about-open">
+                data-testid="about-open" on:click=define>
                 <span>{about}</span>
                 <Icon glyph=Glyph::Info/>
             </button>
             <div class="about-card" popover="auto" id="about" role="region" aria-label="What this shows" data-testid="about">
                 <h2>{title}</h2>
                 <p>{about}</p>
+                <dl data-testid="about-words">
+                    <For each=move || words.get() key=|row| row.term.clone() let:row><dt>{row.term}</dt><dd>{row.meaning}</dd></For>
+                </dl>
                 <Show when=move || imported.get()>
                     <button class="button" data-testid="import-open" on:click=move |_| page.dialog.set(Some(Modal::Import))>
                         "Report of the import"
@@ -37,4 +54,9 @@ pub fn About(page: PageContext) -> impl IntoView {
             </div>
         </Show>
     }
+}
+
+/// Whether `text` has a word that the glossary explains under `term`.
+fn is_used(term: &str, text: &str) -> bool {
+    pieces(text, &|_| false).iter().any(|piece| matches!(piece, TextPiece::Marked(_, of) if *of == term))
 }

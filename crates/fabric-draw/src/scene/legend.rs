@@ -16,6 +16,19 @@ pub struct LegendEntry {
     pub meaning: &'static str,
 }
 
+impl LegendEntry {
+    /// Spelled-out form of the acronym in the name; `None` if the name has no acronym. XOFF and XON are names of
+    /// the standard, not acronyms.
+    #[must_use]
+    pub fn spelled_out(&self) -> Option<&'static str> {
+        match self.name {
+            "ECN mark" => Some("explicit congestion notification"),
+            "CNP" => Some("congestion notification packet"),
+            _ => None,
+        }
+    }
+}
+
 /// Kinds of control frames that travel from receivers back to senders in a fabric.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Returns {
