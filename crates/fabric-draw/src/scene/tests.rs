@@ -341,5 +341,8 @@ fn the_legend_has_a_sample_of_every_shape_that_the_fabric_has() {
     assert_eq!(names(Returns::default()), always, "nothing goes back");
     let with_crossbar = legend(Priority::P3, Returns::default(), true);
     let has = |name: &&str| with_crossbar.iter().any(|entry| entry.name == *name);
-    assert!(["Request", "Grant", "Match", "Pointer"].iter().all(has), "{with_crossbar:?}");
+    assert!(
+        ["Request", "Grant", "Match", "Grant pointer", "Accept pointer"].iter().all(has),
+        "{with_crossbar:?}"
+    );
 }
