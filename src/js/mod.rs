@@ -1,10 +1,10 @@
 //! JavaScript interface: the simulator as classes for the browser's console, for workers and for Node.js.
-//! Documents from JavaScript are parsed by the same JSON reader as files; results are plain objects. Start
-//! with [`Fabric`].
+//! Start with [`Fabric`]. Documents from JavaScript are parsed by the same JSON reader as files; results are
+//! plain objects.
 //!
-//! Times are in picoseconds, bytes and rates are whole numbers. Every refused argument throws an `Error` with
-//! place, value and range; the object is then unchanged. A method that JavaScript calls on an object of
-//! another class throws, too. `undefined` and `null` stand for an absent argument.
+//! Times are in picoseconds; bytes and rates are whole numbers. Every refused argument throws an `Error` with
+//! place, value and range; the object is then unchanged. A call of a method on an object of another class
+//! also throws. `undefined` and `null` mean an absent argument.
 //!
 //! The horizon of a document does not end the run of a [`Fabric`]; the caller chooses the times.
 

@@ -1,5 +1,5 @@
-//! Warnings about permitted but unwise settings at the cursor. They are computed again only when the settings
-//! change. Start with [`Advice::follow`].
+//! Warnings about permitted but unwise settings at the cursor. Start with [`Advice::follow`]. Only a change
+//! of the settings computes the warnings again.
 
 use std::rc::Rc;
 use std::sync::Arc;

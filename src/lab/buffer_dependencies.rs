@@ -1,6 +1,6 @@
 //! Cyclic buffer dependencies of the routes at the cursor, without which the fabric cannot deadlock. Start
 //! with [`DeadlockStatus`]. The dependencies are computed again when the routes change, and listed in the
-//! order of [`dependency_cycles`]. A cycle that only flooding permits is listed, too. The status reports a
+//! order of [`dependency_cycles`]. The list includes cycles that only flooding permits. The status reports a
 //! present deadlock; otherwise a present cycle of waits; otherwise a possible cycle.
 
 use std::rc::Rc;
@@ -139,8 +139,8 @@ impl DeadlockStatus {
     }
 }
 
-/// Cyclic buffer dependencies at the time of `world`, in words: those of the routes, or those that only
-/// flooding permits.
+/// Cyclic buffer dependencies at the time of `world`, as texts. They come from the routes or, if only
+/// flooding permits them, from flooding.
 fn buffer_dependencies(world: &World) -> Vec<BufferDependency> {
     let spec = world.spec();
     let name = |cycle: DependencyCycle| {

@@ -39,12 +39,13 @@ pub enum Command {
     /// Opens the document of a sweep point (one run of a sweep). The addresses are those of the parameters
     /// that the sweep set.
     Point(Box<Document>, Vec<Address>),
-    /// Opens a new document. Undo opens the former document again.
+    /// Opens a new document. Undo opens the document again that was open before.
     Build(Box<Document>),
-    /// Opens a document that was imported, with its import. Undo opens the former document again.
+    /// Opens a document that was imported, with its import. Undo opens the document again that was open
+    /// before.
     Import(Box<Document>, Arc<Imported>),
     /// Opens a document whose traffic needs the largest possible headroom of the selected priority group.
-    /// Undo opens the former document again.
+    /// Undo opens the document again that was open before.
     WorstCase,
     /// Replaces the document by another document of the same network, as one edit. The run starts again.
     Amend(Box<Document>),
@@ -74,11 +75,11 @@ pub enum Command {
     Step,
     /// Steps back by one event, and stops playing.
     StepBack,
-    /// Moves the cursor to the next event that fits the target, and stops playing. If there is none up to the
-    /// end of the time line, the cursor stays and the page says so.
+    /// Moves the cursor to the next event of the kind of the target, and stops playing. If no such event
+    /// follows up to the end of the time line, the cursor stays and the page says so.
     Next(EventTarget),
-    /// Moves the cursor to the last fitting event before the cursor, and stops playing. If there is none, the
-    /// cursor stays and the page says so.
+    /// Moves the cursor to the last event of the kind of the target before the cursor, and stops playing. If
+    /// there is no such event, the cursor stays and the page says so.
     Last(EventTarget),
     /// Moves the cursor to the first drop at or after this time, and follows the dropped frame. Only recorded
     /// drops are found; without a recorded drop, nothing happens.
@@ -93,8 +94,8 @@ pub enum Command {
     Scrub(Time),
     /// Moves the cursor to this time, stops playing, and selects the queue if one is given.
     Visit(Time, Option<QueueId>),
-    /// Moves the cursor to this moment and stops playing. Event number 0 stands for the moment after all
-    /// events of the time. Lessons use this command for the end of a step.
+    /// Moves the cursor to this moment and stops playing. Event number 0 means the moment after all events of
+    /// the time. Lessons use this command for the end of a step.
     Halt(Cursor),
     /// Moves the cursor to the start of the run and stops playing.
     Home,
@@ -139,8 +140,8 @@ pub enum Command {
     /// Selects a flow of the host with this port. Each repetition selects the next flow of the host. Does
     /// nothing for a port of a switch.
     FlowOfHost(PortId),
-    /// Follows this frame: the page shows whether it is delivered or dropped. For a data frame, the page also
-    /// shows the parts of the latency.
+    /// Follows this frame: the page shows whether the frame is delivered or dropped. If it is a data frame,
+    /// the page also shows the components of its latency.
     Follow(FrameName),
     /// Follows the frame of this flow that was delivered last. Does nothing before the first delivery.
     FollowFlow(FlowId),
@@ -179,8 +180,8 @@ pub enum Command {
     StartFlow(FlowId),
     /// Stops this flow from the cursor on.
     StopFlow(FlowId),
-    /// Pins run A for comparison with later changes: the run before the last edit or, without one, the shown
-    /// run. If a run is already pinned, unpins it.
+    /// Pins run A for comparison with later changes: the run before the last edit, or the shown run if there
+    /// was no edit. If a run is already pinned, unpins it.
     Pin,
     /// Sets the time from which later changes of parameters and flows apply: `true` the start of the run,
     /// `false` the cursor.

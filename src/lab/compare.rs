@@ -1,5 +1,5 @@
-//! Comparison of run B, which is shown, with run A: the pinned run or, without one, the run before the last
-//! edit. Start with [`Lab::run_a`] and [`Lab::keep_as_run_a`].
+//! Comparison of run B, which is shown, with run A: the pinned run, or the run before the last edit if no run
+//! is pinned. Start with [`Lab::run_a`] and [`Lab::keep_as_run_a`].
 //!
 //! If run A and run B are the same run, nothing is drawn of run A. Run A follows the cursor of run B; until
 //! run A arrives, there are no figures to compare.
@@ -50,7 +50,8 @@ impl RunAView {
 }
 
 impl Lab {
-    /// Run A: the pinned run, otherwise the run before the last edit; `None` if there is neither.
+    /// Run A: the pinned run, otherwise the run before the last edit. `None` if no run is pinned and no edit
+    /// changed the run.
     #[must_use]
     pub fn run_a(&self) -> Option<&RunA> {
         self.pinned.as_ref().or(self.before_edit.as_ref())
@@ -125,9 +126,9 @@ impl Lab {
         })
     }
 
-    /// Pins run A: the run before the last edit or, without one, the shown run. If a run is already pinned,
-    /// unpins it, and also discards the run before the last edit. The page shows a message, and after pinning
-    /// the tab of the comparison.
+    /// Pins run A: the run before the last edit, or the shown run if there was no edit. If a run is already
+    /// pinned, unpins it, and also discards the run before the last edit. The page shows a message, and after
+    /// pinning the tab of the comparison.
     pub(super) fn pin(&mut self) {
         let words = if self.pinned.take().is_some() {
             self.before_edit = None;
@@ -195,9 +196,9 @@ impl Lab {
         self.run_a_at_edit = edit;
     }
 
-    /// After an undo, takes the recorded history from an equal run: `before_edit` or else the pinned run, if
-    /// its document is the open document. The run before the last edit is then discarded. Without an equal
-    /// run, no history is restored. In both cases, the picture of the fabric then shows run B.
+    /// Takes the recorded history from an equal run after an undo: from `before_edit` or else the pinned run,
+    /// if its document is the open document. The run before the last edit is then discarded. If neither run
+    /// is equal, no history is taken. The picture of the fabric shows run B afterwards.
     pub(super) fn restore_history_from_a(&mut self, before_edit: Option<&RunA>) {
         self.page.picture = DrawnRun::B;
         let pinned = self.pinned.as_ref();

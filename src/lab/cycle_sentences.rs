@@ -11,10 +11,10 @@ use fabric_sim::units::Time;
 use super::sentence_list::enumerated;
 use crate::charts::time_label;
 
-/// Sentence on the change `change` of the cycles of waits at time `at`. Of several changes, the sentence
-/// reports the first in this order: a deadlock began, a cycle formed, a deadlock ended, a cycle dissolved. If
-/// `world` still lists the cycle, the sentence names its nodes. If several cycles changed at this time, the
-/// first listed cycle is named; for ended deadlocks, the last.
+/// Sentence on the change `change` of the cycles of waits at time `at`. The sentence reports only the first
+/// change in this order: a deadlock began, a cycle formed, a deadlock ended, a cycle dissolved. If `world`
+/// still lists the cycle, the sentence names its nodes. If several cycles changed at this time, the first
+/// listed cycle is named; for ended deadlocks, the last.
 #[must_use]
 pub fn sentence(spec: &Spec, world: &World, at: Time, change: CycleChange) -> String {
     let cycles = world.cycles();

@@ -77,11 +77,11 @@ impl Follow {
         }
     }
 
-    /// Continues the replays until `is_budget_spent` returns true. Returns whether the trace has changed. If
-    /// the run of `recording` has changed, the replays start again up to `end`.
+    /// Continues the replays until `is_budget_spent` returns true. Returns `true` if the trace has changed.
+    /// If the run of `recording` has changed, the replays start again up to `end`.
     ///
-    /// After the fate of the frame is known, only the second replay continues. A drop is the fate only of a
-    /// frame that is neither retransmitted nor flooded; otherwise the first replay continues to its end.
+    /// After the fate of the frame is known, only the second replay continues. A drop decides the fate unless
+    /// the frame may be retransmitted or flooded; the first replay then continues to its end.
     pub fn advance(
         &mut self,
         recording: &Recording,

@@ -33,7 +33,8 @@ impl Lab {
     }
 
     /// Step of a lesson to which free play can return after another document is opened: the present step of
-    /// the open lesson, otherwise the step that was left before. `None` if there is neither.
+    /// the open lesson, otherwise the step that was left before. `None` if no lesson is open and no step was
+    /// left.
     pub(super) fn way_back(&self) -> Option<LeftStep> {
         if self.page.lesson.is_some() {
             return Some(LeftStep { link: self.link_at(true), edits: self.edits.clone() });

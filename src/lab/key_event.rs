@@ -31,8 +31,7 @@ pub struct KeyEvent {
 pub enum KeyEventKind {
     /// The first data frame of this flow starts at its host.
     Starts(FlowId),
-    /// For the first time, a frame of this priority must wait in the queue of the port, which belongs to a
-    /// switch.
+    /// A frame of this priority must wait in the queue of a switch port, for the first time in the run.
     Queues(Priority),
     /// The port sends a PFC frame that begins or ends a pause.
     Sent(Indication),
@@ -116,9 +115,9 @@ const LULL: Time = Time::from_us(5);
 /// to report each only once.
 #[derive(Clone, Debug, Default)]
 pub struct KeyEventDetector {
-    /// For each port, the priorities that it has paused at its peer.
+    /// Priorities that a port has paused at its peer, indexed by port.
     sent_pauses: Vec<PrioritySet>,
-    /// For each port, the priorities that its peer has paused, even if the port ignores pauses.
+    /// Priorities that the peer of a port has paused, indexed by port, even if the port ignores pauses.
     received_pauses: Vec<PrioritySet>,
     /// Times of the last ECN marks; `None` without a mark so far. This list and the next two lists are
     /// indexed by port × 8 + priority.
@@ -127,8 +126,8 @@ pub struct KeyEventDetector {
     headroom_at: Vec<Option<Time>>,
     /// Times at which the credits last became too few, or enough again, indexed like `marked_at`.
     starved_at: Vec<Option<Time>>,
-    /// For each switch port, the priorities for which no backlog (`World::has_backlog`) has been reported
-    /// yet. Empty for ports of hosts.
+    /// Priorities for which no backlog (`World::has_backlog`) has been reported yet, indexed by port. Empty
+    /// for ports of hosts.
     unqueued: Vec<PrioritySet>,
 }
 
@@ -249,7 +248,7 @@ impl KeyEventDetector {
         }
     }
 
-    /// For each port, the priorities for which no backlog (`World::has_backlog`) has been reported yet. Empty
+    /// Priorities for which no backlog (`World::has_backlog`) has been reported yet, indexed by port. Empty
     /// for ports of hosts.
     pub fn unqueued(&self) -> &[PrioritySet] {
         &self.unqueued
@@ -268,8 +267,8 @@ impl KeyEventDetector {
     }
 }
 
-/// Key event for the start of `frame` at a host, if it is the first frame of a flow. In a collective, only
-/// the first frame of the first flow is a start. `None` otherwise.
+/// Key event for the start of `frame` at a host, if it is the first frame of a flow; otherwise `None`. The
+/// flows of a collective have one start together: the first frame of the first of them.
 fn started(world: &World, note: &TraceEvent, frame: &Frame) -> Option<KeyEventKind> {
     let spec = world.spec();
     let first = frame.kind == FrameKind::Data && frame.sequence == 0;

@@ -15,8 +15,8 @@ use super::user_error::Offer;
 use super::{Lab, Run, UserError};
 use crate::charts::time_label;
 
-/// Limit of the work to reach the moment of a share link, in units of [`World::work`]. One unit is the work
-/// of one event; a search for deadlocks counts as the number of events that take as long.
+/// Limit of the work to reach the moment of a share link, in units of [`World::work`]. An event is one unit.
+/// A search for deadlocks is as many units as the events that would take the same time.
 const MAX_WORK: u64 = 20_000_000;
 /// Wall time in seconds after which the page shows the progress of the move to the moment of a share link.
 const LONG: f64 = 0.4;
@@ -96,8 +96,8 @@ impl Lab {
         (wall > LONG).then(|| LinkSeekProgress { now: lab.run.leading().world().now(), to })
     }
 
-    /// Whether the run of an opened share link has not yet reached the moment of the link. Until then the
-    /// page shows the former lab.
+    /// Whether the run of an opened share link has not yet reached the moment of the link. Until then, the
+    /// page still shows the lab that was open before.
     #[must_use]
     pub fn awaits_link(&self) -> bool {
         self.coming.is_some()

@@ -1,7 +1,5 @@
-//! Sentences of the narration on lost frames and retransmissions. Every cause of a drop has a sentence of its
-//! own. Start with `dropped`.
-//!
-//! Drops that lose no data, such as duplicates and flooded copies, have a sentence, too.
+//! Sentences of the narration on lost frames and retransmissions. Start with `dropped`. Every cause of a drop
+//! has its own sentence, including drops that lose no data, such as duplicates and flooded copies.
 
 use fabric_sim::engine::{DropCause, Rewind, World};
 use fabric_sim::ids::{FlowId, Priority};

@@ -114,7 +114,7 @@ pub struct StaticPicture {
     pub stopped: Option<SliderLimit>,
     /// Warnings on settings at the cursor that are permitted but unwise, one sentence each.
     pub warnings: Rc<[String]>,
-    /// Cyclic buffer dependencies of the routes at the cursor; empty if there are none.
+    /// Cyclic buffer dependencies of the routes at the cursor; empty if the routes have no cycle.
     pub buffer_dependencies: Rc<[BufferDependency]>,
     /// Ports that flows use. The picture of a switch draws queues only for these ports.
     pub used_ports: Arc<UsedPorts>,

@@ -350,7 +350,7 @@ impl Run {
         self.refusal = why.or_else(|| self.refusal.take());
     }
 
-    /// Returns and clears the reason why the cursor had to stop; `None` if there is none to report.
+    /// Returns and clears the reason why the cursor had to stop; `None` if no reason waits to be reported.
     pub(super) fn take_refusal(&mut self) -> Option<String> {
         self.refusal.take()
     }

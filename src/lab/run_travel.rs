@@ -124,9 +124,9 @@ impl Run {
         self.sent().seek_moment(time, nth);
     }
 
-    /// Stops playing and moves the cursor to the next event that matches `target`. If no such event is
-    /// recorded, a copy of the run searches for it up to `end`. If there is none, the cursor stays and the
-    /// page says so. `name` is the name of such events on the page. An event exactly at `end` is found.
+    /// Stops playing and moves the cursor to the next event that matches `target`. If no matching event is
+    /// recorded, a copy of the run searches for it up to and including `end`. If no event is found, the
+    /// cursor stays and the page says so. `name` is the name of this kind of event on the page.
     pub fn seek_next(&mut self, target: SearchTarget, name: &'static str, end: Time) {
         self.play(false);
         let recording = self.leading();
@@ -145,15 +145,15 @@ impl Run {
         self.show_message(format!("Looking ahead for the next {name}."));
     }
 
-    /// Stops playing and moves the cursor back to the last event that matches `target`. If there is none, the
-    /// cursor stays and the page says so. `name` is the name of such events on the page.
+    /// Stops playing and moves the cursor back to the last event that matches `target`. If no event is found,
+    /// the cursor stays and the page says so. `name` is the name of this kind of event on the page.
     pub fn seek_last(&mut self, target: SearchTarget, name: &'static str) {
         self.seek_last_before(self.leading().seekable_run.number(), target, name);
     }
 
     /// Stops playing and moves the cursor to the last event that matches `target` and has a number below
-    /// `number`. If there is none, the cursor stays and the page says so. `name` is the name of such events
-    /// on the page.
+    /// `number`. If no event is found, the cursor stays and the page says so. `name` is the name of this kind
+    /// of event on the page.
     pub(super) fn seek_last_before(&mut self, number: u64, target: SearchTarget, name: &'static str) {
         self.play(false);
         let recording = self.leading();

@@ -1,8 +1,8 @@
 //! Searches for events, forward and backward. Start with [`EventSearch::forward`] and
 //! [`EventSearch::backward`]. A copy of the run searches, so that the cursor stays until the event is found.
 //!
-//! A forward search ends at the end of the time line, a backward search at the start of the run. Both advance
-//! in short steps, so that the page stays responsive.
+//! A forward search ends at the end of the time line, a backward search at the start of the run. A search
+//! advances in short steps, so that the page stays responsive.
 
 use fabric_sim::engine::{EventKind, World};
 use fabric_sim::fabric::crossbar::MatchEvent;

@@ -13,8 +13,8 @@ use super::sentence_list::enumerated;
 use crate::charts::{bytes_label, rate_label};
 
 /// Sentence on the settings that the action with index `number` has changed. Earlier actions at the same time
-/// are included, if they change related settings. Settings are in the order of the actions; the place is that
-/// of the first change.
+/// are included, if they change related settings. Settings are in the order of the actions; the sentence
+/// names the place of the first change.
 #[must_use]
 pub fn setting_sentence(world: &World, number: usize) -> String {
     let actions = world.actions().get(..=number).unwrap_or_default();

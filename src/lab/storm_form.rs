@@ -151,13 +151,13 @@ impl PausedPriorities {
 
 impl Lab {
     /// Duration of a storm in simulated time at the present pace, rounded to one digit, at least 100 ns. If
-    /// the pace is in key events, 3 s of wall time count as a tenth of the time line. `None` if the storm
-    /// does not end.
+    /// the pace is in key events, a storm of 3 s lasts a tenth of the time line. `None` if the storm does not
+    /// end.
     #[must_use]
     pub fn storm_duration(&self, duration: StormDuration) -> Option<Time> {
         let speed = match self.run.pace() {
             Pace::Speed(speed) => speed,
-            // 3 s of wall time count as a tenth of the time line.
+            // A storm of 3 s lasts a tenth of the time line.
             Pace::Events(_) => ps(self.end) / 30.0,
         };
         let wanted = duration.seconds()? * speed;

@@ -6,7 +6,7 @@ use fabric_sim::ids::{FlowId, PortId, Priority, PrioritySet};
 
 use super::queue_history::QueueHistory;
 
-/// Subscriptions for the recorded queues and flows, valid for the rest of the run of a world.
+/// Subscriptions for the recorded queues and flows, valid until the end of the run.
 #[derive(Debug, Default)]
 pub struct Subscriptions {
     everything: bool,

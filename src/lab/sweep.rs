@@ -20,7 +20,7 @@ use crate::charts::spots;
 /// Greatest number of events that the run of a point may need: about a minute of work.
 pub const MAX_EVENTS: u64 = 50_000_000;
 
-/// Result of a sweep point (one run): its figures, or the reason why there are none.
+/// Result of a sweep point (one run): its figures, or the reason why it has no figures.
 pub type PointResult = Result<Vec<Figure>, String>;
 
 /// Sweep that is in progress or has ended.

@@ -67,8 +67,8 @@ impl Edits {
     /// Updates the lists after a link has opened the document `next`. If `next` is the document before the
     /// last edit, this edit is undone. If `next` is the document after the last undone edit, this edit is
     /// redone. Otherwise `edit` is appended. If `next` is the present document, nothing changes. Documents
-    /// that differ only in the view count as equal. Returns the undone or redone edit; `None` if there is
-    /// none.
+    /// that differ only in the view count as equal. Returns the undone or redone edit; `None` if no edit was
+    /// undone or redone.
     pub fn follow(&mut self, edit: Edit, next: &Document) -> Option<Edit> {
         let now = &edit.document;
         let leads = |edits: &[Edit]| edits.last().is_some_and(|edit| same_but_view(&edit.document, next));

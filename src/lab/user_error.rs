@@ -78,7 +78,7 @@ impl UserError {
     }
 
     /// Creates the error of a share link. `instead` is the title of the document that is shown in its place,
-    /// or `None` if the former document is still shown.
+    /// or `None` if the page still shows the document from before.
     #[must_use]
     pub fn of_link(link: &str, instead: Option<String>, problem: &impl ToString) -> Self {
         Self { attempt: Attempt::Link { link: link.to_owned(), instead }, ..Self::new(problem) }
@@ -131,7 +131,7 @@ impl UserError {
     }
 
     /// Title of the document that is shown in place of a refused link. `None` if the error has another cause,
-    /// or if the former document is still shown.
+    /// or if the page still shows the document from before.
     #[must_use]
     pub fn instead(&self) -> Option<&str> {
         match &self.attempt {
@@ -140,8 +140,8 @@ impl UserError {
         }
     }
 
-    /// Removes the title of the document shown in place of a refused link, because the former document is
-    /// still shown. Other errors stay unchanged.
+    /// Removes the title of the document shown in place of a refused link, because the page still shows the
+    /// document from before. Other errors stay unchanged.
     #[must_use]
     pub fn without_replacement(mut self) -> Self {
         if let Attempt::Link { instead, .. } = &mut self.attempt {

@@ -93,7 +93,7 @@ impl Waiting {
     }
 
     /// Texts on the waiting queues of `port`, then on its watchdogs. A watchdog that has seen no problem has
-    /// no text. Empty if there are none.
+    /// no text. Empty if no queue waits and no watchdog has a text.
     #[must_use]
     pub fn words_of(&self, port: PortId) -> Vec<String> {
         let queues = self.queues.iter().filter(|queue| queue.queue.port == port);

@@ -6,7 +6,7 @@ use leptos::prelude::window;
 /// Key under which the browser stores the link of the last visit.
 pub const LAST: &str = "last";
 
-/// Stored value of `key`; `None` if there is none, or if the browser permits no storage.
+/// Stored value of `key`; `None` if no value is stored, or if the browser permits no storage.
 #[must_use]
 pub fn recall(key: &str) -> Option<String> {
     storage()?.get_item(key).ok().flatten()

@@ -65,9 +65,9 @@ impl LazyContents {
         Self { part, is_loaded: RwSignal::new(false), wrong: RwSignal::new(None) }
     }
 
-    /// Loads the part and creates the contents. Then focuses the field of `element` that has the attribute
-    /// `autofocus`, if there is one. Does nothing if the contents exist. After an error, the next call tries
-    /// again.
+    /// Loads the part and creates the contents. Then focuses the field of `element` with the attribute
+    /// `autofocus`, if `element` has such a field. Does nothing if the contents exist. After an error, the
+    /// next call tries again.
     pub(super) fn load(self, element: web_sys::Element) {
         if self.is_loaded.get_untracked() {
             return;

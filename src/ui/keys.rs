@@ -314,7 +314,7 @@ fn key_of(event: &KeyboardEvent) -> String {
     }
 }
 
-/// Focuses the first element that `selector` matches. Does nothing if there is none.
+/// Focuses the first element that `selector` matches. Does nothing if no element matches.
 pub fn focus(selector: &str) {
     if let Some(field) = element(selector) {
         let _ = field.focus();

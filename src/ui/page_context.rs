@@ -47,7 +47,7 @@ pub enum Pane {
     Tune,
 }
 
-/// State of the page that components reach only through methods of [`PageContext`].
+/// Private state of the page. Components reach it only through methods of [`PageContext`].
 struct PrivateState {
     lab: Lab,
     /// Whether pictures, charts and the address still have to be updated, because a command has published
@@ -87,7 +87,7 @@ pub struct PageContext {
     pub theme: RwSignal<Theme>,
     /// Settings of the page from the share link, without the panels that the open lesson hides.
     pub settings: Memo<Page>,
-    /// Open dialog; `None` if there is none.
+    /// Open dialog; `None` if no dialog is open.
     pub dialog: RwSignal<Option<Modal>>,
     /// Number of finished runs, and number of all runs, of the sweep in progress; `None` if no sweep is in
     /// progress.

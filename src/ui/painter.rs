@@ -167,7 +167,8 @@ impl Queue {
         }
     }
 
-    /// Handles the message that the worker has drawn: sends the drawing that waits, if there is one.
+    /// Handles the worker's message that it has finished a drawing: sends the drawing that waits; nothing if
+    /// no drawing waits.
     fn painted(&mut self, port: &MessagePort) {
         self.busy = false;
         if let Some((drawing, size)) = self.next.take() {

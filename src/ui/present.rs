@@ -22,7 +22,7 @@ const FOLDED: &str = "folded";
 /// text is enlarged.
 const ROOMY: f64 = 1440.0;
 /// Least width and height of the page, in pixels before enlargement, in a window of at least `WIDE.0` pixels.
-/// They limit the enlargement of text and marks.
+/// Both limit the enlargement of text and marks.
 const WIDE: (f64, f64) = (720.0, 440.0);
 /// Least width of the page in a narrower window, in pixels before enlargement. Limits the
 /// enlargement.
@@ -64,7 +64,7 @@ pub fn follow(page: PageContext) {
             let _ = root.set_attribute("data-size", &size.number().to_string());
             let _ = root.set_attribute("style", &format!("--size:{factor:.4}"));
         }
-        // Canvases have another number of pixels now, so that they are drawn again.
+        // The enlargement has changed the number of pixels of the canvases, so they are drawn again.
         page.publish(super::Due::Everything);
     });
 }

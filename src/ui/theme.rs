@@ -29,7 +29,7 @@ const fn shown(theme: link::Theme) -> Theme {
     }
 }
 
-/// Stored choice of the user; `None` if there is none.
+/// Theme that the user chose, as stored; `None` if the user made no choice.
 fn chosen() -> Option<Theme> {
     let stored = recall(KEY);
     [Theme::Light, Theme::Dark].into_iter().find(|theme| Some(theme.name()) == stored.as_deref())

@@ -16,7 +16,7 @@ use super::browser_storage::{LAST, recall, remember};
 use super::{PageContext, lesson, panic};
 use crate::lab::{Command, Lab, StaticPicture, UserError};
 
-/// Fragment of the address, with `#`; empty if there is none.
+/// Fragment of the address, with `#`; empty if the address has no fragment.
 #[must_use]
 pub fn whole() -> String {
     window().location().hash().unwrap_or_default()
@@ -95,7 +95,7 @@ impl HistoryEntry {
         set_timeout(next, APART);
     }
 
-    /// Writes the waiting link, if there is one. Then adds `link` as a new history entry.
+    /// Writes the waiting link; then adds `link` as a new history entry.
     fn push(self, link: &str) {
         self.write_waiting();
         self.write(link, true);

@@ -25,7 +25,7 @@ pub struct PauseIntervals {
     grain: u64,
     /// Intervals that have ended, in order of time.
     closed: Vec<PauseInterval>,
-    /// Start of the interval that has not ended; `None` if there is none.
+    /// Start of the interval that has not ended; `None` if all intervals have ended.
     open: Option<Time>,
     /// Total length of the ended intervals, without the gaps that merging hides.
     total: Time,
@@ -92,7 +92,7 @@ impl PauseIntervals {
         self.closed.is_empty() && self.open.is_none()
     }
 
-    /// Start of the interval that has not ended; `None` if there is none.
+    /// Start of the interval that has not ended; `None` if all intervals have ended.
     #[must_use]
     pub fn open(&self) -> Option<Time> {
         self.open

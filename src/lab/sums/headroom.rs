@@ -101,7 +101,8 @@ fn terms(need: &Need, peak: u64) -> Vec<Term> {
 }
 
 /// Text on the frames that arrive until the pause takes effect. If the largest frame needs most memory, the
-/// text is a quotient. Otherwise, with memory in cells, the text names the frames that fill most cells.
+/// text divides the time until the effect by the time of a frame. If smaller frames fill more cells of
+/// memory, the text refers to these frames.
 fn meanwhile(need: &Need) -> String {
     let &Need { bound, largest, wire, .. } = need;
     if bound.frames == 0 {

@@ -18,7 +18,7 @@ pub struct Root {
     pub name: String,
     /// Cause of the root, in words.
     pub cause: &'static str,
-    /// Numbers of blocked queues, ports, hosts and flows, and the waiting bytes, in words.
+    /// Text with the numbers of blocked queues, ports, hosts and flows, and the waiting bytes.
     pub holds: String,
 }
 

@@ -25,7 +25,7 @@ pub fn GoTo(page: PageContext) -> impl IntoView {
                 page.act(Command::Halt(cursor));
             }
             Err(problem) => {
-                // The parser names the key of links, which the field does not show.
+                // The error of the parser names the key of a link, so the name of the field replaces it.
                 let problem = Problem { place: "Time".to_owned(), ..problem };
                 refused.set(Some(displayed_message(&problem.to_string())));
             }

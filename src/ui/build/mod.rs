@@ -51,7 +51,7 @@ fn contents(page: PageContext, draft: Draft) -> AnyView {
     view! { <Form page draft/> }.into_any()
 }
 
-/// Focuses the first element in `form` that `selector` matches; does nothing if there is none.
+/// Focuses the first element in `form` that `selector` matches; does nothing if no element matches.
 fn lead_to(form: NodeRef<html::Form>, selector: &str) {
     let found = form.get_untracked().and_then(|form| form.query_selector(selector).ok().flatten());
     if let Some(found) = found {

@@ -1,5 +1,5 @@
-//! Charts as SVG pictures for export, 1200 × 420 pixels without the title. The chart of rates needs a flow;
-//! without one, it is refused with a message.
+//! Charts as SVG pictures for export, 1200 × 420 pixels without the title. The chart of rates is refused with
+//! a message if the document has no flow.
 
 use plotters_canvas::CanvasBackend;
 

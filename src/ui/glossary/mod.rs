@@ -137,7 +137,8 @@ pub fn Explained(page: PageContext) -> impl IntoView {
     }
 }
 
-/// Nearest element with an explanation that contains the target of an event; `None` if there is none.
+/// Nearest element with an explanation that contains the target of an event; `None` if no such element
+/// contains it.
 fn explained(target: web_sys::EventTarget) -> Option<HtmlElement> {
     let element: Element = target.dyn_into().ok()?;
     element.closest(EXPLAINED).ok().flatten()?.dyn_into().ok()

@@ -15,7 +15,7 @@ use crate::scene::{Cell, MatchStage, Pointers, pointers};
 /// accept), pointers and counts.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Board {
-    /// Name of the node at the other end of each port, by port of the switch.
+    /// Name of the node at the other end of each link, indexed by port of the switch.
     pub names: Vec<String>,
     /// Selected port of the switch.
     pub port: LocalPort,

@@ -10,10 +10,10 @@ use crate::lab::{Command, EventTarget};
 use crate::ui::PageContext;
 use crate::ui::icon::{Glyph, Icon};
 
-/// Buttons of the stages of a match, of one stage back and forward, and of the previous and next match. Arrow
-/// keys, Home and End select a stage, too; they work while a button has the focus. The buttons of matches
-/// move the cursor to the previous or next match of the selected switch. Buttons never disappear; a button
-/// without effect is marked as disabled and keeps the focus.
+/// Buttons that select a stage of a match, the stage before or after, and the previous or next match. Arrow
+/// keys, Home and End also select a stage while a button has the focus. The buttons of matches move the
+/// cursor to the previous or next match of the selected switch. Buttons never disappear; a button without
+/// effect is marked as disabled and keeps the focus.
 #[component]
 pub fn Stepper(page: PageContext, board: Memo<Board>) -> impl IntoView {
     let all = Memo::new(move |_| board.with(|board| board.all.clone()));

@@ -235,7 +235,7 @@ fn marked(lab: &Lab, queue: Option<QueueId>, between: (Time, Time)) -> Vec<LaneS
 type BlockedIntervals = fn(&Lab, Option<QueueId>, BlockCause, (Time, Time)) -> Vec<PauseInterval>;
 
 /// Mark nearest to the position `x` in a lane, in pixels. If no mark is near, the bar at this position.
-/// `None` if there is neither a mark nor a bar.
+/// `None` if the position has no mark and no bar.
 pub fn stop_at(lab: &Lab, queue: Option<QueueId>, axis: &Axis, x: f64) -> Option<LaneStop> {
     let near = axis.around(x);
     let marks = marked(lab, queue, near).into_iter().map(|stop| (stop.at, stop));

@@ -42,7 +42,7 @@ pub fn Card(page: PageContext) -> impl IntoView {
     let any = Memo::new(move |_| {
         open.get() || left.with(Option::is_some) || page.lesson_state().refused.with(Option::is_some)
     });
-    // The layout gives the card of a step little space, so that the rest of the page stays visible.
+    // The layout gives the card of a step little space, so that the page around it stays visible.
     let kind = move || {
         place(page).map(|(_, stage)| if matches!(stage, LessonStage::Step(_)) { "step" } else { "reading" })
     };

@@ -42,7 +42,7 @@ pub(super) fn keep_prediction(name: &str, given: &str) {
     remember(PREDICTED, Some(&format!("{name} {given}")));
 }
 
-/// Last prediction in the lesson `name`. Empty if there is none, or if a prediction in another lesson
+/// Last prediction in the lesson `name`. Empty if the student made none, or if a prediction in another lesson
 /// overwrote it.
 pub(super) fn predicted(name: &str) -> String {
     let stored = recall(PREDICTED).unwrap_or_default();

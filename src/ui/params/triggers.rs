@@ -40,7 +40,8 @@ struct TriggerState {
     /// Name of a host for which a route through the selected port would be wrong; `None` if there is no such
     /// host.
     misleads: Option<String>,
-    /// Name of the port whose watchdog has disabled PFC and must be armed again; `None` if there is none.
+    /// Name of the port whose watchdog has disabled PFC and must be armed again; `None` if no watchdog must
+    /// be armed.
     disarmed: Option<String>,
     /// Whether a storm from the selected port would have no effect, because the other end of the link ignores
     /// pauses.

@@ -178,8 +178,8 @@ fn contents(panel: SweepPanel) -> AnyView {
     .into_any()
 }
 
-/// Progress of the sweep, and its error if there is one. The remaining time is estimated from the runs so
-/// far. While the sweep is in progress, a button ends it early; the results so far remain.
+/// Progress of the sweep, and its error. The remaining time is estimated from the runs so far. While the
+/// sweep is in progress, a button ends it early; the results so far remain.
 #[component]
 fn Progress(panel: SweepPanel) -> impl IntoView {
     let sweeping = panel.sweeping;

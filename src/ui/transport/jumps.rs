@@ -8,8 +8,8 @@ use crate::lab::{Command, EventTarget};
 use crate::ui::PageContext;
 use crate::ui::icon::{Glyph, Icon};
 
-/// Kinds of events in the menu, each with the key that goes to the next event; the key is empty if there is
-/// none.
+/// Kinds of events in the menu, each with the key that goes to the next event. The key is empty for kinds
+/// without a key.
 const ROWS: [(EventTarget, &str); 7] = [
     (EventTarget::AnyKeyEvent, ">"),
     (EventTarget::Here, "Q"),

@@ -18,7 +18,7 @@ use crate::ui::inside::badge;
 use crate::ui::rows::{RowList, nth, numbered};
 
 /// Section with the causes, folded at first. When it is first unfolded, the search starts; later, only the
-/// button starts a search. Its contents are in a lazily loaded part of the program.
+/// button starts a search. Its contents are in a part of the program that is loaded on first use.
 #[component]
 pub fn Causes(page: PageContext) -> impl IntoView {
     let lazy = LazyContents::new(ProgramPart::Dialogs);
@@ -87,7 +87,7 @@ fn text(parts: &Array) -> String {
 }
 
 /// Contents of the section. Their creation starts the search; a button starts it again, up to the present
-/// cursor. This function is in a lazily loaded part of the program.
+/// cursor. This function is in a part of the program that is loaded on first use.
 #[inline(never)]
 fn contents(page: PageContext) -> AnyView {
     let search = CauseSearch { page, job: JobSlot::new(), found: RwSignal::new(None) };
