@@ -11,8 +11,8 @@ use crate::scene::{Layout, Point, beside_port};
 use crate::ui::PageContext;
 
 /// Dials of all ports with a PFC watchdog. The text `note` says that the detection times are shortened; it is
-/// empty if they are not. Its place is [`Layout::note`]. Without a place, the note is left out; the tab on waits
-/// also has it.
+/// empty if they are not. Its place is [`Layout::note`]. Without a place, the note is left out; the tab on
+/// waits also has it.
 #[component]
 pub fn Dials(page: PageContext, layout: Memo<Option<Arc<Layout>>>, note: Memo<String>) -> impl IntoView {
     let clocks = Memo::new(move |_| page.waiting.with(|waiting| nearest(waiting)));
