@@ -130,8 +130,8 @@ impl Fabric {
         PRESETS.iter().map(|preset| preset.name.to_owned()).collect()
     }
 
-    /// Runs one event. Returns what happened in it as a list of notes, which may be empty. Returns
-    /// `undefined` if no event is left. The event may be after the horizon.
+    /// Runs one event. Returns its trace events (frames sent, pauses and so on) as a list, which may be
+    /// empty. Returns `undefined` if no event is left. The event may be after the horizon.
     #[wasm_bindgen(unchecked_return_type = "FabricNote[] | undefined")]
     pub fn step(&mut self) -> Result<JsValue, JsError> {
         let Running { world, flows, .. } = self.running_mut()?;

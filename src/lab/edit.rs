@@ -304,7 +304,7 @@ impl Lab {
     }
 }
 
-/// Whether two documents differ at most in actions and view. Flows and links must have the same order.
+/// Whether two documents are equal except for actions and view. Flows and links must have the same order.
 fn same_start(old: &Document, new: &Document) -> bool {
     let bare = |document: &Document| {
         let mut bare = document.clone();

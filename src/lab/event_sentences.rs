@@ -146,7 +146,7 @@ pub fn step_sentence(world: &World, notes: &[TraceEvent]) -> Option<String> {
     })
 }
 
-/// Sentence on the traffic of a run before its first event. Flows that actions add later do not count. If all
+/// Sentence on the traffic of a run before its first event. Flows that actions add later are left out. If all
 /// flows belong to the first collective, the sentence is about the collective.
 #[must_use]
 pub fn opening(spec: &Spec) -> String {

@@ -65,8 +65,8 @@ impl FlowStatus {
         }
     }
 
-    /// Whether a pause, or missing credits of its link, stops the flow or its frames in a switch. Missing
-    /// end-to-end credits and a full window do not count.
+    /// Whether a pause, or missing credits of its link, stops the flow or its frames in a switch. `false` for
+    /// missing end-to-end credits and a full window.
     #[must_use]
     pub const fn is_stopped(self) -> bool {
         matches!(self, Self::Paused | Self::NoCredits | Self::WaitsInSwitch(_))

@@ -47,8 +47,8 @@ impl LastLosses {
         }
     }
 
-    /// Most recent lost data frame at `port`, or in the whole fabric if `port` is `None`. Returns `None` if
-    /// no data frame was lost there, or if there is no such port.
+    /// Most recent lost data frame at `port`; for `None`, in the whole fabric. Returns `None` if no data
+    /// frame was lost, or if there is no such port.
     #[must_use]
     pub fn last(&self, port: Option<PortId>) -> Option<FrameName> {
         port.map_or(self.anywhere, |port| self.at.get(port.index()).copied().flatten())

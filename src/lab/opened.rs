@@ -165,7 +165,7 @@ fn fits_page(spec: &Arc<Spec>) -> Result<(), Problem> {
     Err(Problem::new("links", message))
 }
 
-/// Whether two documents differ at most in their view.
+/// Whether two documents are equal except for their view.
 pub(super) fn same_but_view(one: &Document, other: &Document) -> bool {
     let mut one = one.clone();
     one.view = other.view.clone();

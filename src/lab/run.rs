@@ -233,8 +233,7 @@ impl Run {
     }
 
     /// Replaces the run by the run of `spec`, at the same moment. The new run starts from the last checkpoint
-    /// that both runs share. The cursor moves there like any other move; a run that plays continues
-    /// afterwards.
+    /// that both runs share, and the cursor moves to the moment. A run that plays continues afterwards.
     pub fn replace(&mut self, spec: &Arc<Spec>) {
         let (time, nth) = self.moment();
         self.glide = None;

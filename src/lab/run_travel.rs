@@ -117,8 +117,8 @@ impl Run {
         }
     }
 
-    /// Stops playing and moves the cursor to just after event number `nth` of `time`, counted from 1. If
-    /// `nth` is 0, the cursor moves to after all events of `time`.
+    /// Stops playing and moves the cursor to just after event number `nth` of `time`, counted from 1; for
+    /// `nth` 0, to after all events of `time`.
     pub fn seek_moment(&mut self, time: Time, nth: u64) {
         self.play(false);
         self.sent().seek_moment(time, nth);

@@ -11,7 +11,7 @@ use wasm_bindgen_futures::JsFuture;
 #[derive(Clone, PartialEq)]
 enum CopyResult {
     Copied,
-    /// The browser refused, or has no clipboard. Holds the text that was not copied.
+    /// The browser refused, or has no clipboard. The field is the text that was not copied.
     Refused(String),
 }
 

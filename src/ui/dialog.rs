@@ -112,7 +112,7 @@ pub fn Dialog(
     title: &'static str,
     /// Dialog that the page shows; `None` if the page shows none.
     open: RwSignal<Option<Modal>>,
-    /// Callback that runs just before the dialog is shown; `None`: nothing runs.
+    /// Callback that runs just before the dialog is shown; with `None`, no callback runs.
     #[prop(optional)]
     before: Option<Callback<()>>,
     /// Part of the program to load when the dialog is first opened. The contents are created after the part

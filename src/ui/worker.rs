@@ -49,11 +49,10 @@ pub fn first_message(kind: &str, given: Array) -> Result<Object, JsValue> {
     ])
 }
 
-/// Addresses of the lazily loaded parts of the program, as the page states them. `None` if the program is a
-/// single module.
+/// Addresses of the parts of the program that are loaded on first use, as the page states them. `None` if the
+/// program is a single module.
 ///
-/// # Errors
-/// If the browser refuses the search for the element.
+/// # Errors If the browser refuses the search for the element.
 fn parts() -> Result<Option<String>, JsValue> {
     let script = document().query_selector("script[data-parts]")?;
     Ok(script.and_then(|script| script.get_attribute("data-parts")))

@@ -38,9 +38,9 @@ pub struct PastCause {
     pub cause: &'static str,
     /// Start of the first pause that the root caused.
     pub from: Time,
-    /// End of the last pause that the root caused, or of the run.
+    /// End of the last pause that the root caused; the end of the run if this pause did not end.
     pub until: Time,
-    /// Number of queues, flows and victim flows that the root affected, in words.
+    /// Text with the numbers of queues, flows and victim flows that the root affected.
     pub holds: String,
 }
 

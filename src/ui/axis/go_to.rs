@@ -1,5 +1,6 @@
 //! Text field for a time. The cursor moves to the time that the user enters, and playing stops. Spaces in the
-//! text do not count, and µ is the same as u. A text that is no time changes nothing and gets a message.
+//! text are ignored, and µ may be written as u. A text that is no time changes nothing, and a message
+//! appears.
 
 use fabric_sim::document::Problem;
 use fabric_sim::document::link::Cursor;

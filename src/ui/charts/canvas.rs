@@ -2,8 +2,8 @@
 //! seldom.
 //!
 //! While the pointer is on the chart, a text gives the values at its time. Screen readers get the values at
-//! the cursor. A curve is hit up to 5 pixels away, by a finger up to 12. Nothing is drawn in an area narrower
-//! than 80 pixels or lower than 28.
+//! the cursor. A click selects the flow of a curve that is at most 5 pixels away, a touch up to 12 pixels.
+//! Nothing is drawn in an area narrower than 80 pixels or lower than 28.
 
 use leptos::html::{Canvas, Div};
 use leptos::prelude::*;

@@ -178,8 +178,8 @@ impl Menu {
         self.page().read_lab(until).unwrap_or_default()
     }
 
-    /// Starts a job that writes a file of the kind `kind`, whose name ends with `what`. The name contains the
-    /// end of the run. The finished file is downloaded; after an error, the message has the reason.
+    /// Starts a job that writes a file of the kind `kind`. The file name contains the end of the run and ends
+    /// with `what`. The finished file is downloaded; after an error, the menu shows the reason.
     fn run(self, kind: &'static str, what: &'static str) {
         let until = self.until();
         let typed = self.step.get_untracked();

@@ -45,7 +45,7 @@ use run_choice::Caption;
 use surface::Surface;
 use topology::Topology;
 
-/// Width and height in pixels of a note of so many `letters` in the picture, with its edges.
+/// Width and height in pixels of a note with `letters` characters in the picture, margins included.
 fn note_size(letters: usize) -> (f64, f64) {
     (16.0 + 7.2 * f64::from(u32::try_from(letters).unwrap_or(u32::MAX)), 20.0)
 }

@@ -12,7 +12,7 @@ use crate::ui::PageContext;
 use crate::ui::browser_storage::remember;
 use crate::ui::glossary::marked;
 
-/// Largest number of events in the run of a check. No lesson needs nearly as many.
+/// Largest number of events in the run of a check, far above the need of any lesson.
 pub(super) const EVENTS: u64 = 5_000_000;
 
 /// Selector of the list of goals and results.

@@ -244,7 +244,7 @@ fn fixed_option<T>((value, words): (T, &'static str)) -> (T, Signal<String>) {
     (value, Signal::from(words.to_owned()))
 }
 
-/// Menu of the values `all` with their labels, in their order. The first value is selected at first. A choice
+/// Menu with the values and labels of `all`, in their order. The first value is selected at first. A choice
 /// calls `chosen` with the value.
 fn words_of<T: Copy + 'static, const N: usize>(
     label: &'static str,

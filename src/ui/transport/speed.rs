@@ -78,7 +78,8 @@ fn rounded(speed: f64) -> f64 {
     (speed / power).round() * power
 }
 
-/// Number of events per second as text: with one decimal below 10, without a decimal of 0.
+/// Number of events per second as text: below 10 with one decimal, unless it is 0; from 10 on without
+/// decimals.
 fn trimmed(pace: f64) -> String {
     let digits = if pace >= 9.95 { format!("{pace:.0}") } else { format!("{pace:.1}") };
     digits.strip_suffix(".0").map_or(digits.clone(), str::to_owned)
