@@ -91,7 +91,8 @@ impl Object {
 impl Fabric {
     /// Returns the state of the fabric.
     ///
-    /// # Errors If the object is a [`Sweep`] or a [`RunFile`].
+    /// # Errors
+    /// If the object is a [`Sweep`] or a [`RunFile`].
     fn running(&self) -> Result<&Running, JsError> {
         match &self.0 {
             Object::Fabric(running) => Ok(running),

@@ -55,7 +55,8 @@ impl Lab {
     /// Opens the share link `text`. A key with an impossible value, such as a flow that does not exist, is
     /// left out. The lab then shows the state of the other keys and a warning.
     ///
-    /// # Errors The problems, if the link is malformed otherwise.
+    /// # Errors
+    /// The problems, if the link is malformed otherwise.
     pub(super) fn read(text: &str) -> Result<Self, Problems> {
         let problems = match Self::read_whole(text) {
             Ok(lab) => return Ok(lab),
@@ -72,7 +73,8 @@ impl Lab {
 
     /// Opens the share link `text`. An invalid run A is left out with a warning.
     ///
-    /// # Errors The problems, if any other part of the link is malformed.
+    /// # Errors
+    /// The problems, if any other part of the link is malformed.
     fn read_whole(text: &str) -> Result<Self, Problems> {
         let (mut link, written) = ShareLink::parse_edited(text)?;
         if is_blank(text) {
@@ -348,7 +350,8 @@ fn key_of(place: &str) -> &str {
 /// Checks that `spec` has the flow that the view of `document` selects, and the flow of the followed frame.
 /// Flows are numbered from 0; flows that actions of the document add are included.
 ///
-/// # Errors The first missing flow.
+/// # Errors
+/// The first missing flow.
 fn looked_at(document: &Document, spec: &Spec) -> Result<(), Problem> {
     let flows = declared(spec).count() as u64;
     let view = &document.view;

@@ -90,7 +90,8 @@ impl BuildForm {
 
     /// Makes the document that the form describes.
     ///
-    /// # Errors The first error, with its field, in this order: an empty required field; the lists of
+    /// # Errors
+    /// The first error, with its field, in this order: an empty required field; the lists of
     /// priorities, lossless priorities and shares; a problem of the document.
     pub fn document(&self) -> Result<Document, BuildRefusal> {
         let is_missing =

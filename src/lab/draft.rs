@@ -104,7 +104,8 @@ impl Draft {
     /// bursts keeps its kind; any other arrival becomes constant. Names of hosts and of the format are copied
     /// unchecked. An unknown rate control counts as empty.
     ///
-    /// # Errors Message on the first malformed field, with its label; `flow` is then partly changed. Fields
+    /// # Errors
+    /// Message on the first malformed field, with its label; `flow` is then partly changed. Fields
     /// are read in this order: priority, frame, size, rate.
     pub fn put_into(&self, flow: &mut Flow) -> Result<(), String> {
         let priority = self.priority.trim().parse().ok().and_then(Priority::checked_new);
@@ -160,7 +161,8 @@ fn bytes(text: &str) -> Option<u64> {
 
 /// Parses the text of a field with `value`; `None` if the field is empty.
 ///
-/// # Errors Message with `label` and the allowed `range`, if `value` refuses the text.
+/// # Errors
+/// Message with `label` and the allowed `range`, if `value` refuses the text.
 fn read<T>(
     text: &str,
     label: &str,

@@ -146,7 +146,8 @@ impl Lab {
     /// Compiles the document with `key` set to `text`, at the time `at` or from the start of the run.
     /// `before` is the document before the drag.
     ///
-    /// # Errors The reason, if the value is refused.
+    /// # Errors
+    /// The reason, if the value is refused.
     fn made(&self, before: &Document, at: Time, key: Key, text: &str) -> Result<CompiledDocument, UserError> {
         let set = self.setting(before, at, key, text);
         let (document, written) = set.map_err(|problem| UserError::new(&problem))?;

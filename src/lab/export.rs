@@ -39,7 +39,8 @@ pub fn series_step(end: Time) -> Time {
 
 /// Parses the interval of a series that the user typed, above 0 and at most 1 hour.
 ///
-/// # Errors Message with the field, the text and the range, if the text is no such time.
+/// # Errors
+/// Message with the field, the text and the range, if the text is no such time.
 pub fn typed_step(text: &str) -> Result<Time, String> {
     let step = text.trim().parse().ok().filter(|step| (Time(1)..=Time::LONGEST).contains(step));
     step.ok_or_else(|| {

@@ -257,7 +257,8 @@ pub fn are_beside(files: &[File]) -> bool {
 
 /// Makes the document that the files describe, and the report.
 ///
-/// # Errors Files of unknown kinds, malformed fields, or values beyond the limits of the simulator, each with
+/// # Errors
+/// Files of unknown kinds, malformed fields, or values beyond the limits of the simulator, each with
 /// its place.
 #[inline(never)]
 pub fn import(given: ImportFiles) -> Result<(Document, ImportReport), ImportRefusal> {

@@ -44,7 +44,8 @@ impl CompiledDocument {
     /// other, the error names one of these addresses. If the edit removed the flow of the selection or of the
     /// followed frame, the view no longer names it.
     ///
-    /// # Errors Problems of the document, or a fabric too large for a page.
+    /// # Errors
+    /// Problems of the document, or a fabric too large for a page.
     pub fn edited(mut document: Document, written: &[Address]) -> Result<Self, Problems> {
         let spec = Arc::new(document.compile_edited(written)?);
         fits_page(&spec)?;
@@ -147,7 +148,8 @@ impl CompiledDocument {
 /// Checks that the state of the fabric at its start fits into the memory budget of a page. Does not measure a
 /// fabric with fewer than [`LARGE`] ports.
 ///
-/// # Errors Problem with the size of the fabric.
+/// # Errors
+/// Problem with the size of the fabric.
 fn fits_page(spec: &Arc<Spec>) -> Result<(), Problem> {
     if spec.ports.len() < LARGE {
         return Ok(());

@@ -102,7 +102,8 @@ impl Lab {
 
     /// Number of senders of the next incast; `None` for all hosts but the receiver.
     ///
-    /// # Errors Problem with the allowed range, if the text of the field is wrong for the open fabric.
+    /// # Errors
+    /// Problem with the allowed range, if the text of the field is wrong for the open fabric.
     pub(super) fn sender_count(&self) -> Result<Option<usize>, Problem> {
         let text = self.senders.trim();
         let most = self.compiled.hosts().count().saturating_sub(1);

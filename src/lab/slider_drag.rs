@@ -67,7 +67,8 @@ pub struct SliderLimit {
 /// `is_dynamic` is true if XOFF follows a dynamic threshold. The reason for the limit is the other parameter
 /// of a pair in [`PAIRS`], otherwise the error of the next value.
 ///
-/// # Errors Returns `refused` if `now` itself is refused, or if `now` or `wanted` is a word such as `off`.
+/// # Errors
+/// Returns `refused` if `now` itself is refused, or if `now` or `wanted` is a word such as `off`.
 pub(super) fn nearest(
     key: Key,
     (now, wanted): (u64, u64),

@@ -316,7 +316,8 @@ impl Lab {
     /// Plan of the sweep that `form` describes, for the open document. A list may have a single value, a
     /// range may not. Runs end after 1 ps to 3600 s.
     ///
-    /// # Errors Message on the first malformed field, with its label. The fields are read in this order:
+    /// # Errors
+    /// Message on the first malformed field, with its label. The fields are read in this order:
     /// number of values, first and last value, list, end of the runs.
     pub fn plan(&self, form: &SweepForm) -> Result<SweepPlan, String> {
         self.planned(form).map_err(|problem| displayed_message(&problem.to_string()))
@@ -378,7 +379,8 @@ impl Lab {
 
 /// Parses the number of values of a range.
 ///
-/// # Errors If the number is not 2 to [`MAX_POINTS`].
+/// # Errors
+/// If the number is not 2 to [`MAX_POINTS`].
 fn counted(text: &str) -> Result<usize, Problem> {
     let range = || format!("a whole number from 2 to {MAX_POINTS}");
     let count = text.trim().parse().ok().filter(|count| (2..=MAX_POINTS).contains(count));
@@ -388,7 +390,8 @@ fn counted(text: &str) -> Result<usize, Problem> {
 /// Parses the first or last value of a range, in the notation of documents. `param` is `None` for the seed,
 /// which is not checked here.
 ///
-/// # Errors If the text is no value of `param`, or a word such as `off`, because words have no order.
+/// # Errors
+/// If the text is no value of `param`, or a word such as `off`, because words have no order.
 fn number(key: &str, param: Option<&Param>, text: &str) -> Result<String, Problem> {
     let Some(param) = param else { return Ok(text.trim().to_owned()) };
     let wrong = |range| Problem::range(key, format_args!("\"{text}\""), range);

@@ -93,7 +93,8 @@ impl Painter {
     /// Transfers `canvas` to the worker, with one end of a message channel. The page sends the drawings of
     /// this canvas over the channel.
     ///
-    /// # Errors If the browser cannot start a worker or transfer a canvas.
+    /// # Errors
+    /// If the browser cannot start a worker or transfer a canvas.
     fn transfer_canvas(self, canvas: &HtmlCanvasElement) -> Result<WorkerCanvas, JsValue> {
         let channel = MessageChannel::new()?;
         let (port, theirs) = (channel.port1(), channel.port2());

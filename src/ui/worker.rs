@@ -9,7 +9,8 @@ use web_sys::{HtmlLinkElement, Worker, WorkerOptions, WorkerType};
 /// Starts a worker with `script`, a path relative to the page, as an ES module. If the script cannot be
 /// loaded, the worker sends an error event later; this function then returns no error.
 ///
-/// # Errors Message of the browser, if it cannot start a worker.
+/// # Errors
+/// Message of the browser, if it cannot start a worker.
 pub fn begin(script: &str) -> Result<Worker, JsValue> {
     let options = WorkerOptions::new();
     options.set_type(WorkerType::Module);
@@ -18,7 +19,8 @@ pub fn begin(script: &str) -> Result<Worker, JsValue> {
 
 /// Creates a JavaScript object with `fields`.
 ///
-/// # Errors If JavaScript refuses a field, which never happens for a plain object.
+/// # Errors
+/// If JavaScript refuses a field, which never happens for a plain object.
 pub fn object<const N: usize>(fields: [(&str, JsValue); N]) -> Result<Object, JsValue> {
     let object = Object::new();
     for (name, value) in fields {
@@ -52,7 +54,8 @@ pub fn first_message(kind: &str, given: Array) -> Result<Object, JsValue> {
 /// Addresses of the parts of the program that are loaded on first use, as the page states them. `None` if the
 /// program is a single module.
 ///
-/// # Errors If the browser refuses the search for the element.
+/// # Errors
+/// If the browser refuses the search for the element.
 fn parts() -> Result<Option<String>, JsValue> {
     let script = document().query_selector("script[data-parts]")?;
     Ok(script.and_then(|script| script.get_attribute("data-parts")))

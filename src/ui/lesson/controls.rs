@@ -96,7 +96,8 @@ fn follow(
 /// shares of a port. The changes are one edit for undo. A control without an index in `shown` (`None`)
 /// changes nothing.
 ///
-/// # Errors Message for the user, if the values make no valid document. The present run then stays as it is.
+/// # Errors
+/// Message for the user, if the values make no valid document. The present run then stays as it is.
 fn apply(page: PageContext, controls: &[Control], shown: &[Option<usize>]) -> Result<(), String> {
     let Some(mut document) = page.read_lab(|lab| lab.address().document) else { return Ok(()) };
     let changes = controls.iter().zip(shown).filter_map(|(control, setting)| {

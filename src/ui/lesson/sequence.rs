@@ -105,7 +105,8 @@ pub(super) fn began(lesson: &Lesson, n: u8) -> Cursor {
 /// `settings`. Does nothing if there is no step `n`. If the step itself names a port or tab, this overrides
 /// the port or tab of its highlight.
 ///
-/// # Errors If the fabric of the step is invalid, or lacks the highlighted object.
+/// # Errors
+/// If the fabric of the step is invalid, or lacks the highlighted object.
 fn look_at(lesson: &Lesson, n: u8, document: &mut Document, settings: &mut Page) -> Result<(), String> {
     let Some(step) = lesson.steps.get(usize::from(n).saturating_sub(1)) else { return Ok(()) };
     let spec = document.compile().map_err(|problems| problems.to_string())?;

@@ -95,7 +95,8 @@ pub(super) fn unread(question: Option<&NumberQuestion>, given: &str) -> Option<S
 /// was right. For a number that cannot be read, the feedback is the reason. The run of the lesson is made
 /// again, with at most [`EVENTS`] events.
 ///
-/// # Errors Reason why the run of the lesson could not be checked.
+/// # Errors
+/// Reason why the run of the lesson could not be checked.
 fn verdict(lesson: &Lesson, given: &str) -> Result<(String, Vec<String>), String> {
     let outcome = lesson.outcome(EVENTS).map_err(|why: Unjudged| why.to_string())?;
     let prediction = &lesson.prediction;

@@ -163,7 +163,8 @@ impl Mounted {
     /// Checks that `part` lies within the top and the bottom of the element that `selector` matches. Half a
     /// pixel below the bottom is allowed. `place` names the test case in the message.
     ///
-    /// # Panics If `part` does not lie within, or no element matches.
+    /// # Panics
+    /// If `part` does not lie within, or no element matches.
     pub fn is_seen(&self, part: &Element, selector: &str, place: &str) {
         let (part, frame) = (part.get_bounding_client_rect(), self.find(selector).get_bounding_client_rect());
         assert!(

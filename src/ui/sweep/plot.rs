@@ -115,7 +115,8 @@ pub fn Plot(panel: SweepPanel) -> impl IntoView {
 
 /// Plot as SVG, with the points that have been run so far. `None` if there is no sweep.
 ///
-/// # Errors The inner result has the reason why the plot cannot be drawn.
+/// # Errors
+/// The inner result has the reason why the plot cannot be drawn.
 pub fn sweep_figure(panel: SweepPanel) -> Option<Result<String, String>> {
     let (sweeping, columns) = (panel.sweeping.get_untracked()?, columns(panel));
     let column = shown_column(panel, &columns).unwrap_or_default();

@@ -75,7 +75,8 @@ impl Workers {
     /// and at most one for each point. Each message of a worker is passed to `on_message`. If a worker cannot
     /// be started, the started workers are stopped.
     ///
-    /// # Errors Message, if the browser cannot start a worker.
+    /// # Errors
+    /// Message, if the browser cannot start a worker.
     pub fn start(plan: &SweepPlan, on_message: impl FnMut(WorkerMessage) + 'static) -> Result<Self, String> {
         #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a count of cores")]
         let cores = window().navigator().hardware_concurrency() as usize;
