@@ -94,8 +94,8 @@ impl Lab {
             .followed
             .as_mut()
             .is_some_and(|follow| follow.advance(self.run.recording(), self.end, is_budget_spent));
-        let followed =
-            !self.has_pending_move() && (self.run.refill(is_budget_spent) | self.run_on(is_budget_spent));
+        let followed = !self.has_pending_move()
+            && (self.run.refill(is_budget_spent) | self.advance_run_a(is_budget_spent));
         let looked_back = self.look_back(is_budget_spent);
         changed || arrived || news || refilled || followed || looked_back
     }

@@ -57,7 +57,7 @@ impl Lab {
     /// Performs a command that moves or scales the window of charts and lanes. A zoom without a time keeps
     /// the place of the cursor; if the cursor is outside the window, it keeps the middle. Any command but
     /// zoom, pan, fit and reveal shows the whole axis.
-    pub(super) fn look_closely(&mut self, command: &Command) {
+    pub(super) fn move_window(&mut self, command: &Command) {
         let (window, end) = (self.window(), self.axis_end());
         let cursor = self.run.snapshot().now;
         let middle = Time(window.from.ps() + window.width().ps() / 2);

@@ -59,16 +59,16 @@ pub enum Command {
     /// Sets the theme that links name. With `None`, links name no theme.
     Theme(Option<Theme>),
     /// Draws run A in a chart below run B (`true`), or both runs in the same chart (`false`).
-    Apart(bool),
+    ChartsApart(bool),
     /// Shows the fabric of this run, A or B, in the picture. Run A is not shown if its fabric cannot be
     /// drawn.
     Picture(DrawnRun),
     /// Shows these charts. With `None`, shows as many as fit on the page.
     Charts(Option<BTreeSet<Chart>>),
     /// Sets the size of text and marks in the picture and on the page.
-    Present(TextSize),
+    TextSize(TextSize),
     /// Plays the run, or pauses it if it plays. A run that has ended plays from its start.
-    Toggle,
+    PlayOrPause,
     /// Stops playing; the cursor stays at its time.
     Pause,
     /// Steps forward by one event, and stops playing.
@@ -214,7 +214,7 @@ pub enum Command {
     /// Makes the selected link lose every credit update from the cursor on.
     LoseCredits,
     /// Rearms the watchdog of the selected port after the watchdog has switched PFC off there.
-    Arm,
+    RearmWatchdog,
     /// Repairs the link of the selected port, so that it loses and corrupts nothing.
     Mend,
     /// Makes the selected switch send the frames for some host to the selected port, which is not on a
@@ -284,7 +284,7 @@ impl Command {
                 | Self::LoseResume
                 | Self::LosePauses
                 | Self::LoseCredits
-                | Self::Arm
+                | Self::RearmWatchdog
                 | Self::Misroute(_)
                 | Self::Slow(_)
         )

@@ -220,7 +220,7 @@ impl Lab {
 
     /// Moves run A towards the moment of run B until `is_budget_spent` returns true. Returns `true` if run A
     /// moved. If a run is pinned, only the pinned run moves. A run A that is the shown run does not move.
-    pub(super) fn run_on(&mut self, is_budget_spent: &mut impl FnMut() -> bool) -> bool {
+    pub(super) fn advance_run_a(&mut self, is_budget_spent: &mut impl FnMut() -> bool) -> bool {
         let moment = self.moment();
         let a = self.pinned.as_mut().or(self.before_edit.as_mut()).filter(|a| !a.is_same);
         let Some(a) = a else { return false };

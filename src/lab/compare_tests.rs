@@ -69,7 +69,7 @@ fn run_a_follows_run_b_at_any_speed() {
     go(&mut lab, set("60k"));
     assert!(lab.distinct_run_a().is_some());
     lab.act(Command::Pace(Pace::Speed(1e12)));
-    lab.act(Command::Toggle);
+    lab.act(Command::PlayOrPause);
     let events = |world: &World| world.counters().events;
     let ran = |lab: &Lab| {
         let a = lab.distinct_run_a().expect("another run");

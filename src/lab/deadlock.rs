@@ -69,7 +69,7 @@ impl Lab {
             missing.extend(held.into_iter().map(Action::Start));
             self.happen_all(missing);
         } else if held.is_empty() {
-            self.go_round(cycle, &nodes);
+            self.start_flows_along(cycle, &nodes);
         } else {
             self.message_on_arrival = Some(format!(
                 "\u{201c}{}\u{201d} starts now: the traffic that the cycle {nodes} waits for.",
@@ -128,7 +128,7 @@ impl Lab {
     /// then leaves the cycle to the nearest host. The flows have the selected priority if the cycle has it,
     /// otherwise the lowest priority of the cycle. A link gets no flow if no two hosts can send over it. If
     /// no flow can be started, the page shows an error.
-    fn go_round(&mut self, cycle: &DependencyCycle, nodes: &str) {
+    fn start_flows_along(&mut self, cycle: &DependencyCycle, nodes: &str) {
         let at = self.stamp();
         let spec = self.compiled.spec.clone();
         let own = self.selected.priority;
@@ -138,9 +138,9 @@ impl Lab {
         let before = self.before();
         let mut document = before.document.clone();
         for n in 0..cycle.ports.len() {
-            if let Some(way) = round(&spec, &cycle.ports, n) {
+            if let Some(path) = path_along(&spec, &cycle.ports, n) {
                 let name = self.free_name(&format!("round {}", n + 1));
-                document.flows.extend(Flow::along(name, &way, priority, at));
+                document.flows.extend(Flow::along(name, &path, priority, at));
             }
         }
         if document == before.document {
@@ -170,7 +170,7 @@ fn route(spec: &Spec, host: HostId, port: PortId) -> Option<Action> {
 /// Names of the nodes on a path between two hosts, in the order of the path. The path has link `n` and at
 /// least the next link of the cycle `ports`; it may go round the cycle more than once. `None` if fewer than
 /// two hosts are attached to the cycle.
-fn round(spec: &Spec, ports: &[PortId], n: usize) -> Option<Vec<String>> {
+fn path_along(spec: &Spec, ports: &[PortId], n: usize) -> Option<Vec<String>> {
     let count = ports.len();
     let port = |n: usize| &spec.ports[ports[n % count].index()];
     let hosts = |node: NodeId| {

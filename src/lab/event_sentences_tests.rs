@@ -90,7 +90,7 @@ fn actions_are_most_important() {
     }
     // Performs the same action while the run plays.
     let mut lab = at("#/preset/deadlock-ring?t=60us&sel=leafA.0.p3");
-    lab.act(Command::Toggle);
+    lab.act(Command::PlayOrPause);
     lab.advance(0.1, &mut || false);
     lab.act(Command::SwitchLink(false));
     lab.advance(1.0 / 60.0, &mut || false);
@@ -176,7 +176,7 @@ fn past_events_are_narrated_with_their_time_and_present_events_without() {
     let stated = format!("At {}: {}", crate::charts::time_label(then.now), then.sentence);
     assert_eq!(lab.picture().sentence, stated);
     // The sentence is the same while the run plays.
-    lab.act(Command::Toggle);
+    lab.act(Command::PlayOrPause);
     lab.advance(1e-6, &mut || false);
     assert_eq!(lab.picture().sentence, stated);
 }

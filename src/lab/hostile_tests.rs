@@ -101,7 +101,7 @@ fn a_run_that_takes_too_much_memory_stops_with_a_message_and_the_picture_stays()
     }
     // A run that plays stops at the limit of memory, too.
     lab.act(Command::Pace(Pace::Speed(1e15)));
-    lab.act(Command::Toggle);
+    lab.act(Command::PlayOrPause);
     while lab.run().is_playing() {
         lab.advance(1.0 / 60.0, &mut || false);
     }
@@ -163,7 +163,7 @@ fn a_fabric_that_is_too_large_for_a_page_is_refused_before_anything_is_sent() {
 #[test]
 fn a_run_plays_on_if_its_end_takes_too_much_memory() {
     let mut lab = at(&link(&cables("1000km")));
-    lab.act(Command::Toggle);
+    lab.act(Command::PlayOrPause);
     lab.act(Command::End);
     assert!(!lab.run().is_playing(), "on the way to its end it stands");
     rest(&mut lab);

@@ -18,27 +18,28 @@ pub struct Matches {
 #[derive(Clone, Debug, Default)]
 struct Slots {
     /// Last crossbar slot with a request.
-    last: Match,
+    last_requested: Match,
     /// Last crossbar slot with a match.
-    joined: Match,
+    last_matched: Match,
     /// Number of crossbar slots with a match.
     count: u64,
 }
 
 impl Slots {
-    /// Ends the crossbar slot in `last`. If this slot has a match, it replaces the slot in `joined`.
+    /// Ends the crossbar slot in `last_requested`. If this slot has a match, it replaces the slot in
+    /// `last_matched`.
     fn close(&mut self) {
-        if self.last.accepted(u8::MAX).next().is_none() {
+        if self.last_requested.accepted(u8::MAX).next().is_none() {
             return;
         }
         self.count += 1;
-        std::mem::swap(&mut self.last, &mut self.joined);
-        self.last.begin(self.joined.at, 0);
+        std::mem::swap(&mut self.last_requested, &mut self.last_matched);
+        self.last_requested.begin(self.last_matched.at, 0);
     }
 
     /// Crossbar slot with the last match, otherwise with the last request; `None` if there was no request.
     fn shown(&self) -> Option<&Match> {
-        [&self.joined, &self.last].into_iter().find(|slot| slot.is_known())
+        [&self.last_matched, &self.last_requested].into_iter().find(|slot| slot.is_known())
     }
 }
 
@@ -61,7 +62,7 @@ impl Matches {
             }
             let port = &world.spec().ports[note.port.index()];
             let Some(id) = world.spec().nodes[port.node.index()].switch() else { continue };
-            let last = &mut self.switches[id.index()].last;
+            let last = &mut self.switches[id.index()].last_requested;
             if last.event != event {
                 last.begin(note.at, event);
             }
@@ -70,7 +71,7 @@ impl Matches {
         }
         if let Some((id, node)) = switch {
             let slots = &mut self.switches[id.index()];
-            slots.last.record_continuing(world.transfers(node).map(|transfer| transfer.voq));
+            slots.last_requested.record_continuing(world.transfers(node).map(|transfer| transfer.voq));
             slots.close();
         }
     }
@@ -93,7 +94,7 @@ impl Matches {
     /// Heap memory of the recorded slots in bytes.
     #[must_use]
     pub fn heap_bytes(&self) -> usize {
-        let slot_bytes = |slots: &Slots| slots.last.heap_bytes() + slots.joined.heap_bytes();
+        let slot_bytes = |slots: &Slots| slots.last_requested.heap_bytes() + slots.last_matched.heap_bytes();
         size_of_val(&self.switches[..]) + self.switches.iter().map(slot_bytes).sum::<usize>()
     }
 }

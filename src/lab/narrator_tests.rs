@@ -107,12 +107,12 @@ fn the_last_key_event_is_narrated_however_the_cursor_arrived() {
             rest(&mut lab);
             #[expect(clippy::cast_precision_loss, reason = "a speed")]
             lab.act(Command::Pace(Pace::Speed((time - from).ps() as f64 / 0.1)));
-            lab.act(Command::Toggle);
+            lab.act(Command::PlayOrPause);
             for _ in 0..6 {
                 lab.advance(1.0 / 60.0, &mut || false);
             }
             if lab.run().is_playing() {
-                lab.act(Command::Toggle);
+                lab.act(Command::PlayOrPause);
             }
             lab.advance(0.0, &mut || false);
             let (world, picture) = (lab.run().recording().world(), lab.picture());
@@ -142,7 +142,7 @@ fn a_finished_run_ends_at_its_last_event_at_every_pace() {
     let ends = paces.map(|pace| {
         let mut lab = at("#/preset/allreduce?run=0");
         lab.act(Command::Pace(pace));
-        lab.act(Command::Toggle);
+        lab.act(Command::PlayOrPause);
         let mut frames = 0;
         while lab.run().is_playing() {
             lab.advance(1.0 / 60.0, &mut || false);

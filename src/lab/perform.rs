@@ -82,11 +82,11 @@ impl Lab {
             Command::FreePlay => self.free_play(),
             Command::EndLesson => self.end_lesson(),
             Command::Theme(theme) => self.page.theme = theme,
-            Command::Apart(on) => self.page.apart = on,
+            Command::ChartsApart(on) => self.page.apart = on,
             Command::Picture(run) => self.draw_fabric_of(run),
             Command::Charts(charts) => self.page.charts = charts,
-            Command::Present(size) => self.page.present = Some(size),
-            Command::Toggle => self.run.play(!self.run.is_playing()),
+            Command::TextSize(size) => self.page.present = Some(size),
+            Command::PlayOrPause => self.run.play(!self.run.is_playing()),
             Command::Pause => self.run.play(false),
             Command::Step => self.run.step(),
             Command::StepBack => self.run.back(),
@@ -105,7 +105,7 @@ impl Lab {
             Command::Home => self.run.halt(Cursor::default()),
             Command::End => self.run.seek_end(self.end),
             Command::Zoom(..) | Command::Pan(_) | Command::Fit(..) | Command::Reveal(_) | Command::Whole => {
-                self.look_closely(&command);
+                self.move_window(&command);
             }
             Command::Camera(camera) => self.compiled.document.view.camera = camera,
             Command::Pace(pace) => self.set_pace(pace),
@@ -146,7 +146,7 @@ impl Lab {
             Command::LoseResume => self.lose_pfc(PfcKind::Resumes),
             Command::LosePauses => self.lose_pfc(PfcKind::Pauses),
             Command::LoseCredits => self.lose_credits(),
-            Command::Arm => self.arm(),
+            Command::RearmWatchdog => self.arm(),
             Command::Mend => self.happen(Action::Mend(self.port_address())),
             Command::Misroute(on) => self.misroute(on),
             Command::Deadlock => self.deadlock(),

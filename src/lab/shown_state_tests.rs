@@ -80,7 +80,7 @@ fn the_end_of_the_time_line_moves_only_by_playing() {
         lab.advance(0.0, &mut || false);
         assert_eq!((lab.picture().now, lab.end()), (Time::from_us(40), Time::from_us(40)));
     }
-    lab.act(Command::Toggle);
+    lab.act(Command::PlayOrPause);
     lab.advance(0.1, &mut || false);
     assert!(lab.end() > Time::from_us(40));
 }
@@ -92,7 +92,7 @@ fn a_finished_run_is_named_so_and_plays_again() {
     rest(&mut lab);
     let reported = lab.picture().sentence;
     assert!(reported.contains(" Every flow is done: nothing is left to happen"), "{reported}");
-    lab.act(Command::Toggle);
+    lab.act(Command::PlayOrPause);
     rest(&mut lab);
     lab.advance(0.1, &mut || false);
     assert!(lab.picture().static_picture.playing && lab.picture().now < Time::from_us(10));

@@ -293,7 +293,7 @@ fn a_step_in_a_fabric_that_is_stuck_for_ever_ends() {
 fn at_full_speed_playing_stops_at_the_end_of_the_run() {
     let mut lab = test_lab::at("#/preset/incast?run=0");
     lab.act(Command::Pace(Pace::Speed(1e12)));
-    lab.act(Command::Toggle);
+    lab.act(Command::PlayOrPause);
     watch(&mut lab, 0.5);
     let run = lab.run();
     let (world, horizon) = (run.recording().world(), run.recording().spec().horizon);

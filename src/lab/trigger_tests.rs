@@ -210,12 +210,12 @@ fn a_watchdog_that_has_switched_pfc_off_is_armed_again() {
     let link = "#/preset/watchdog-cried-wolf?watchdog_action=disable";
     let mut lab = at(&format!("{link}&t=100us"));
     assert_eq!(lab.disarmed(), None);
-    lab.act(Command::Arm);
+    lab.act(Command::RearmWatchdog);
     assert!(lab.picture().static_picture.error.is_some());
     act(&mut lab, Command::Seek(Time::from_us(200)));
     let port = lab.disarmed().expect("it has cried wolf");
     assert_eq!(lab.run().recording().spec().port_name(port), "s1.1");
-    act(&mut lab, Command::Arm);
+    act(&mut lab, Command::RearmWatchdog);
     assert_eq!(lab.disarmed(), None);
     let reported = lab.picture().sentence;
     assert_eq!(reported, "The watchdog of s1 is armed again, and PFC is on.");

@@ -111,7 +111,7 @@ const PAN: f64 = 0.25;
 /// All keyboard shortcuts, in the order of the help. A key is listed once for each combination with Ctrl and
 /// Shift. Letters are lower case without Shift and upper case with Shift.
 pub const BINDINGS: [Binding; 73] = [
-    command(" ", "space", "play / pause", || Command::Toggle),
+    command(" ", "space", "play / pause", || Command::PlayOrPause),
     command(".", ".", "one event forward", || Command::Step),
     command(",", ",", "one event back", || Command::StepBack),
     command(">", "shift .", "to the next key event", || Command::Next(EventTarget::AnyKeyEvent)),

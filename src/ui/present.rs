@@ -114,7 +114,7 @@ pub fn fold(page: PageContext, side: Side) {
 /// Selects the next larger size of text and marks. After the largest size, the normal size follows.
 pub fn enlarge(page: PageContext) {
     let size = page.settings.with_untracked(|settings| settings.present).unwrap_or(TextSize::DESK);
-    page.act(Command::Present(size.next()));
+    page.act(Command::TextSize(size.next()));
 }
 
 /// Enters full screen, or leaves it if the page is in full screen. Does nothing if the browser refuses.
@@ -182,7 +182,7 @@ pub fn ViewMenu(page: PageContext) -> impl IntoView {
         view! {
             <button aria-pressed=move || (size.get() == one).to_string() data-testid=format!("size-{}", one.number())
                 title=format!("Text and marks {} times as large", one.factor())
-                on:click=move |_| page.act(Command::Present(one))>{one.number()}</button>
+                on:click=move |_| page.act(Command::TextSize(one))>{one.number()}</button>
         }
     });
     view! {

@@ -73,7 +73,7 @@ pub fn depth(
     };
     let ingress = trace(past.map(|lane| &lane.ingress), held);
     let egress = trace(past.map(|lane| &lane.egress), lane.egress_bytes);
-    let a = beside(lab, selected, columns);
+    let a = of_run_a(lab, selected, columns);
     let (a_lane, a_traces) = a.unzip();
     let (a_ingress, a_egress) = a_traces.unzip();
     let [ingress_most, egress_most] = greatest_depths(lab, selected, past, [held, lane.egress_bytes]);
@@ -153,7 +153,7 @@ pub fn depth(
 /// Finds the port of the same name and the same priority in run A. Returns its recorded history, and the
 /// depths of its ingress group and its egress queue up to the last recorded time. `None` if there is no run A
 /// that differs from run B, or if run A has no such port or history.
-fn beside(lab: &Lab, selected: Selected, columns: usize) -> Option<(&QueueHistory, (Trace, Trace))> {
+fn of_run_a(lab: &Lab, selected: Selected, columns: usize) -> Option<(&QueueHistory, (Trace, Trace))> {
     let (a, window) = (lab.distinct_run_a()?, lab.window());
     let port = a.port(lab.run().recording().spec(), selected.port)?;
     let lane = a.history().lane(port, selected.priority)?;
@@ -231,9 +231,9 @@ fn highest(lane: Option<&QueueHistory>, mark: &Level, present: &Thresholds, end:
 /// Creates the panel of a queue, and the labels of its thresholds. `most` is the greatest depth of the queue,
 /// `floor` the least end of the axis, both in bytes. The axis has at least 1 kB. A threshold of at least 160
 /// kB and 8 times `most` does not change the scale; above the axis, its label has the value and an arrow
-/// upwards. `beside` is the line of run A; `None` draws only the line of run B.
+/// upwards. `of_run_a` is the line of run A; `None` draws only the line of run B.
 fn panel(
-    (name, trace, beside): (&str, Trace, Option<Trace>),
+    (name, trace, of_run_a): (&str, Trace, Option<Trace>),
     (most, floor): (u64, f64),
     levels: &[Level],
     steps: &dyn Fn(&Level) -> Steps,
@@ -262,7 +262,7 @@ fn panel(
         levels.iter().zip(all).map(|(mark, Steps { steps, .. })| Rule { steps, colour: tone.of(mark.1) });
     let rules = rules.collect();
     let own = Curve { trace, colour, width: 2.0, dash: None, name: name.to_owned(), flow: None };
-    let beside = beside.map(|trace| Curve::of_run_a(trace, tone.run_a, format!("A: {name}")));
-    let curves = beside.into_iter().chain([own]).collect();
+    let of_run_a = of_run_a.map(|trace| Curve::of_run_a(trace, tone.run_a, format!("A: {name}")));
+    let curves = of_run_a.into_iter().chain([own]).collect();
     (Panel { unit: Unit::Bytes, top, weight: 1, curves, rules }, named)
 }

@@ -2,12 +2,12 @@
 //! HTML. A high page shows both charts, one below the other. A low page shows one chart, depending on the
 //! open tab. Start with [`Charts`].
 
-mod beside;
 mod canvas;
 mod depth;
 mod figure;
 mod line_labels;
 mod number;
+mod of_run_a;
 mod queue;
 mod rates;
 mod run_a_legend;

@@ -14,9 +14,9 @@ use leptos::prelude::*;
 use plotters::style::RGBColor;
 
 use super::OtherChart;
-use super::beside::FlowOfRunA;
 use super::canvas::PlotCanvas;
 use super::number::{float, ps, whole};
+use super::of_run_a::FlowOfRunA;
 use super::run_a_legend::{Refilling, RunALegend, Topic};
 use crate::charts::{
     Curve, LABEL_GAP, LabelledLine, LineLabel, Margins, Panel, Plot, Tones, Trace, Unit, dash_of,
@@ -299,12 +299,12 @@ pub(super) fn arriving(
     window.cut(Trace::through(corners))
 }
 
-/// Panel with the DCQCN α of `flow` in run B, and of the flow `beside` in run A if it is given. `None` if
+/// Panel with the DCQCN α of `flow` in run B, and of the flow `of_run_a` in run A if it is given. `None` if
 /// DCQCN does not control `flow`.
 fn alpha(
     lab: &Lab,
     flow: FlowId,
-    beside: Option<&FlowOfRunA>,
+    of_run_a: Option<&FlowOfRunA>,
     columns: usize,
     tone: &Tones,
 ) -> Option<Panel> {
@@ -317,7 +317,7 @@ fn alpha(
     let trace = window.cut(trace);
     let own =
         Curve { trace, colour: tone.mark, width: 2.0, dash: None, name: "\u{3b1}".to_owned(), flow: None };
-    let a = beside.and_then(|a| a.alpha(columns));
+    let a = of_run_a.and_then(|a| a.alpha(columns));
     let a = a.map(|trace| Curve::of_run_a(trace, tone.run_a, "A: \u{3b1}".to_owned()));
     let curves = a.into_iter().chain([own]).collect();
     Some(Panel { unit: Unit::Share, top: 1.0, weight: 1, curves, rules: Vec::new() })

@@ -70,7 +70,7 @@ fn Heading(page: PageContext, other: Memo<Option<RunAView>>) -> impl IntoView {
     };
     let choice = move |on: bool, words: &'static str, id: &'static str| {
         let is_on = move || (page.settings.with(|settings| settings.apart) == on).to_string();
-        view! { <button data-testid=id aria-pressed=is_on on:click=move |_| page.act(Command::Apart(on))>{words}</button> }
+        view! { <button data-testid=id aria-pressed=is_on on:click=move |_| page.act(Command::ChartsApart(on))>{words}</button> }
     };
     view! {
         <div class="heading">

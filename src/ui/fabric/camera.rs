@@ -1,5 +1,5 @@
 //! Camera over the picture of the fabric. Wheel, touch, buttons and keys zoom and pan; a menu moves the
-//! camera to a node or flow. Start with [`View`].
+//! camera to a node or flow. Start with [`PictureCamera`].
 //!
 //! The wheel zooms around the pointer; with Shift, or sideways, it pans. A button zooms around the selected
 //! node, or around the middle of the picture if the node is not visible. A flow in the menu shows the whole
@@ -33,14 +33,14 @@ const PAN: f64 = 0.2;
 
 /// Camera over the fabric. Position and magnification are stored in the view of the document. Cheap to copy.
 #[derive(Clone, Copy)]
-pub struct View {
+pub struct PictureCamera {
     page: PageContext,
     /// Layout of the whole fabric without the camera; `None` before the picture has a size.
     plan: Memo<Option<Arc<Layout>>>,
     camera: Memo<Camera>,
 }
 
-impl View {
+impl PictureCamera {
     /// Creates the camera over the layout `plan`.
     pub fn new(page: PageContext, plan: Memo<Option<Arc<Layout>>>) -> Self {
         let camera = Memo::new(move |_| {
@@ -177,7 +177,7 @@ pub fn visit(page: PageContext, value: &str) {
 /// menu selects its node or flow and moves the camera. Keyboard shortcuts click these buttons, and also
 /// hidden buttons that pan or show the selected node.
 #[component]
-pub fn CameraBar(page: PageContext, view: View) -> impl IntoView {
+pub fn CameraBar(page: PageContext, view: PictureCamera) -> impl IntoView {
     let whole = Memo::new(move |_| view.camera() == Camera::WHOLE);
     let choices = page.place_choices();
     let chosen = Signal::derive(String::new);

@@ -7,8 +7,8 @@ mod dials;
 mod figure;
 mod legend;
 mod load;
+mod mark_drag;
 mod overlay;
-mod pressed;
 mod run_choice;
 mod surface;
 mod tip;
@@ -36,7 +36,7 @@ use fabric_sim::sizing::UsedPorts;
 /// empty if the path is not known.
 type FlowWay = Memo<Option<(FlowId, Vec<PortId>)>>;
 pub use camera::visit;
-use camera::{CameraBar, View};
+use camera::{CameraBar, PictureCamera};
 use counts::Counts;
 use dials::Dials;
 use load::Loads;
@@ -85,7 +85,7 @@ pub fn Fabric(page: PageContext) -> impl IntoView {
             Arc::new(layout.with_used(used.with(|used| UsedPorts::clone(used))))
         })
     });
-    let view = View::new(page, plan);
+    let view = PictureCamera::new(page, plan);
     // Note that the clocks of watchdogs are fast; empty if they are not. Callouts leave its place free.
     let note = Memo::new(move |_| {
         page.waiting.with(|waiting| fast_in_short(waiting.scale, waiting.clocks.len())).unwrap_or_default()

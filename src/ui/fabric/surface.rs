@@ -16,8 +16,8 @@ use leptos::prelude::*;
 use web_sys::PointerEvent;
 
 use super::FlowWay;
-use super::camera::View;
-use super::pressed::Pressed;
+use super::camera::PictureCamera;
+use super::mark_drag::MarkDrag;
 use super::tip::{Tip, words};
 use crate::lab::{Command, Lab};
 use crate::scene::{
@@ -38,7 +38,7 @@ pub fn Surface(
     page: PageContext,
     /// Layout of the visible part of the fabric.
     layout: Memo<Option<Arc<Layout>>>,
-    view: View,
+    view: PictureCamera,
     /// Ports of the displayed deadlock; empty if no deadlock is displayed.
     dead: RwSignal<Vec<PortId>>,
     /// Objects that the open step of a lesson highlights.
@@ -77,7 +77,7 @@ pub fn Surface(
         shown.try_with_value(|scene| hit(&layout, scene, at)).flatten()
     };
     // Object under the pointer at the press, because frames move on before the release.
-    let gesture = StoredValue::new((PictureGesture::default(), None::<Target>, None::<Pressed>));
+    let gesture = StoredValue::new((PictureGesture::default(), None::<Target>, None::<MarkDrag>));
     let pressed = move |event: PointerEvent| {
         if event.button() != 0 {
             return;
@@ -86,7 +86,7 @@ pub fn Surface(
         let found = target(at);
         let mark = match found {
             Some(Target::Shape(ShapeId::Mark(port, priority, kind))) if !of_a.get_untracked() => {
-                page.picture.with_untracked(|picture| Pressed::new(picture, port, priority, kind))
+                page.picture.with_untracked(|picture| MarkDrag::new(picture, port, priority, kind))
             }
             _ => None,
         };

@@ -12,7 +12,7 @@ use fabric_sim::spec::{NodeKind, Spec};
 use leptos::prelude::*;
 
 use super::FlowWay;
-use super::camera::View;
+use super::camera::PictureCamera;
 use crate::lab::{Picture, faults};
 use crate::scene::{Group, HostLine, Layout, Point};
 use crate::ui::PageContext;
@@ -25,7 +25,7 @@ pub fn Topology(
     page: PageContext,
     /// Layout of the whole fabric; `None` before the picture has a size.
     layout: Memo<Option<Arc<Layout>>>,
-    view: View,
+    view: PictureCamera,
     /// Ports of the displayed deadlock; empty if no deadlock is displayed.
     dead: RwSignal<Vec<PortId>>,
     /// Objects that the open step of a lesson highlights.
@@ -156,7 +156,7 @@ fn links(
 
 /// Boxes with the names of the nodes. Only boxes of hosts have a second line for paused priorities.
 fn nodes(
-    (page, view): (PageContext, View),
+    (page, view): (PageContext, PictureCamera),
     layout: &Arc<Layout>,
     spec: &Arc<Spec>,
     dead: RwSignal<Vec<PortId>>,

@@ -23,7 +23,7 @@ pub fn lanes_figure(lab: &Lab, theme: Theme) -> String {
 
 fn row(drawn: LanePaths, name: String, priority: Option<Priority>) -> LaneRow {
     let [starved, starved_dense] = drawn.starved;
-    let [a, a_dense, a_lost, a_run] = drawn.beside;
+    let [a, a_dense, a_lost, a_run] = drawn.of_run_a;
     let mut paths = vec![
         (LaneLook::Paused, drawn.whole),
         (LaneLook::Paused, drawn.dense),

@@ -4,11 +4,11 @@
 //! Queues that were blocked only in run A come last. At most 60 lanes are listed in words. While nothing is
 //! under the pointer or the keyboard position, a text counts the paused queues.
 
-mod beside;
 mod field;
 mod figure;
 mod keys;
 mod legend;
+mod of_run_a;
 mod pause_history;
 mod row;
 

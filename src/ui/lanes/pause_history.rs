@@ -12,7 +12,9 @@ use fabric_sim::sort;
 use fabric_sim::spec::Spec;
 use fabric_sim::units::Time;
 
-use super::beside::{bars_beside, drops_beside, losses_beside, pause_intervals_beside, words_beside};
+use super::of_run_a::{
+    bars_of_run_a, drops_of_run_a, losses_of_run_a, pause_intervals_of_run_a, words_of_run_a,
+};
 use crate::charts::{instant_label, time_label};
 use crate::lab::{Lab, LaneEvent, PauseInterval, PauseLane};
 use crate::scene::{
@@ -37,8 +39,8 @@ pub struct LanePaths {
     /// SVG paths of the intervals without credits: first those that are long enough to be drawn singly, then
     /// the others.
     pub starved: [String; 2],
-    /// SVG paths of run A, in the order that `beside::bars_beside` returns.
-    pub beside: [String; 4],
+    /// SVG paths of run A, in the order that `beside::bars_of_run_a` returns.
+    pub of_run_a: [String; 4],
     /// SVG path of all marks of a kind; kinds that do not occur are absent.
     pub marks: Vec<(LaneMark, String)>,
     /// SVG path of lines that show the extent of marks in which several events are merged.
@@ -106,14 +108,14 @@ pub fn drawn(lab: &Lab, queue: Option<QueueId>, axis: &Axis) -> LanePaths {
     let shown = (axis.from, axis.to);
     let of = |by| bars(axis, pause_intervals(lab, queue, by, shown).iter().map(|one| (one.from, one.to)));
     let (mut bars, starved) = (of(BlockCause::Pause), of(BlockCause::Credits));
-    let lost = losses_beside(lab, queue, axis);
+    let lost = losses_of_run_a(lab, queue, axis);
     let up = if lab.distinct_run_a().is_some() { ROOM } else { 0.0 };
     let blocks = |all: &[(f64, f64)], (top, high): (f64, f64)| bar_path(all, (top - up, high));
     let mut drawn = LanePaths {
         whole: blocks(&bars.whole, WHOLE),
         dense: blocks(&bars.dense, DENSE),
         starved: [blocks(&starved.whole, LOW), blocks(&starved.dense, LOW)],
-        beside: bars_beside(lab, queue, axis, &lost),
+        of_run_a: bars_of_run_a(lab, queue, axis, &lost),
         ..LanePaths::default()
     };
     // Numbers must not overlap the bars of pauses or of intervals without credits.
@@ -191,13 +193,13 @@ pub fn stops(lab: &Lab, queue: Option<QueueId>) -> Vec<LaneStop> {
         let all = pause_intervals(lab, queue, by, ALWAYS).into_iter();
         all.map(move |one| LaneStop { at: one.from, words: interval_words(&one, by, width), queue })
     };
-    let beside = |by| {
-        let all = pause_intervals_beside(lab, queue, by, ALWAYS).into_iter();
+    let of_run_a = |by| {
+        let all = pause_intervals_of_run_a(lab, queue, by, ALWAYS).into_iter();
         let words = move |one: &PauseInterval| format!("In A: {}", interval_words(one, by, width));
         all.map(move |one| LaneStop { at: one.from, words: words(&one), queue })
     };
     let mut stops: Vec<LaneStop> = stop(BlockCause::Pause).chain(stop(BlockCause::Credits)).collect();
-    stops.extend(beside(BlockCause::Pause).chain(beside(BlockCause::Credits)));
+    stops.extend(of_run_a(BlockCause::Pause).chain(of_run_a(BlockCause::Credits)));
     stops.append(&mut marked(lab, queue, ALWAYS));
     sort::by_key(&mut stops, |stop| stop.at);
     stops
@@ -218,7 +220,7 @@ fn marked(lab: &Lab, queue: Option<QueueId>, between: (Time, Time)) -> Vec<LaneS
         words: format!("In A: {}", mark_words(spec, event, false, width)),
         queue,
     };
-    marks.extend(drops_beside(lab, queue, between).iter().map(lost));
+    marks.extend(drops_of_run_a(lab, queue, between).iter().map(lost));
     if queue.is_none() {
         let action_stop = |(n, (at, words)): (usize, (Time, String))| LaneStop {
             at,
@@ -252,7 +254,7 @@ pub fn stop_at(lab: &Lab, queue: Option<QueueId>, axis: &Axis, x: f64) -> Option
         let one = |by| stop(of(lab, queue, by, near), by);
         one(BlockCause::Pause).or_else(|| one(BlockCause::Credits))
     };
-    match (either(pause_intervals), either(pause_intervals_beside)) {
+    match (either(pause_intervals), either(pause_intervals_of_run_a)) {
         (Some(b), Some(a)) => Some(LaneStop { words: format!("{} In A: {}", b.words, a.words), ..b }),
         (None, Some(a)) => Some(LaneStop { words: format!("In A: {}", a.words), ..a }),
         (b, None) => b,
@@ -288,7 +290,7 @@ pub fn in_words(lab: &Lab, QueueId { port, priority }: QueueId) -> String {
         let since = all.open().map(|open| format!(", since {}", time_label(open))).unwrap_or_default();
         words.push(format!("{what} for {} in all{since}", time_label(all.total(until))));
     }
-    words.extend(words_beside(lab, QueueId::new(port, priority)));
+    words.extend(words_of_run_a(lab, QueueId::new(port, priority)));
     let all = recording.lanes().events(port, priority);
     for mark in LaneMark::ALL {
         let count: u64 =

@@ -61,10 +61,10 @@ pub fn LaneView(
                 <path class="dense" d=d(|past| &past.dense)/>
                 <path class="starved whole" d=d(|past| &past.starved[0])/>
                 <path class="starved dense" d=d(|past| &past.starved[1])/>
-                <path class="a whole" d=d(|past| &past.beside[0])/>
-                <path class="a dense" d=d(|past| &past.beside[1])/>
-                <path class="a lost" d=d(|past| &past.beside[2])/>
-                <path class="a run" d=d(|past| &past.beside[3])/>
+                <path class="a whole" d=d(|past| &past.of_run_a[0])/>
+                <path class="a dense" d=d(|past| &past.of_run_a[1])/>
+                <path class="a lost" d=d(|past| &past.of_run_a[2])/>
+                <path class="a run" d=d(|past| &past.of_run_a[3])/>
                 <path class="run" d=d(|past| &past.runs)/>
                 {move || past.with(marks)}
             </svg>

@@ -142,7 +142,7 @@ pub fn Triggers(page: PageContext) -> impl IntoView {
             </Show>
             {move || disarmed.get().map(|port| view! {
                 <button class="button wide" data-testid="rearm-watchdog" title="PFC is on again there, and its watchdog watches"
-                    on:click=move |_| page.act(Command::Arm)>{format!("Arm the watchdog of {port}")}</button>
+                    on:click=move |_| page.act(Command::RearmWatchdog)>{format!("Arm the watchdog of {port}")}</button>
             })}
             <details class="more">
                 <summary>"More faults"</summary>

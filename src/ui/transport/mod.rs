@@ -33,7 +33,7 @@ pub fn Transport(page: PageContext) -> impl IntoView {
                 <button class="button primary play" data-testid="play"
                     aria-label=move || if playing.get() { "Pause" } else { "Play" }
                     title=move || if playing.get() { "Pause (space)" } else { "Play (space)" }
-                    on:click=move |_| page.act(Command::Toggle)>
+                    on:click=move |_| page.act(Command::PlayOrPause)>
                     <Icon glyph=Signal::derive(move || if playing.get() { Glyph::Pause } else { Glyph::Play })/>
                 </button>
                 {button(Glyph::Home, "To the start (home)", "home", || Command::Home)}

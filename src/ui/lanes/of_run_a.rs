@@ -18,7 +18,7 @@ const SMALL: f64 = 2.5;
 /// overlap `between` are returned, in order of time; the others are left out. An interval that has not ended
 /// lasts to the last simulated time of run A. Empty if `queue` is `None`, if there is no run A that differs
 /// from run B, or if run A lacks the queue.
-pub(super) fn pause_intervals_beside(
+pub(super) fn pause_intervals_of_run_a(
     lab: &Lab,
     queue: Option<QueueId>,
     by: BlockCause,
@@ -37,7 +37,7 @@ pub(super) fn pause_intervals_beside(
 
 /// Drops in run A from `between.0` to `between.1`, in the queue of the same name as `queue`; for `None`, in
 /// all queues. Empty if there is no run A that differs from run B, or if run A lacks the port.
-pub(super) fn drops_beside(lab: &Lab, queue: Option<QueueId>, between: (Time, Time)) -> Vec<LaneEvent> {
+pub(super) fn drops_of_run_a(lab: &Lab, queue: Option<QueueId>, between: (Time, Time)) -> Vec<LaneEvent> {
     let of = |a: &RunA| {
         let there = match queue {
             Some(QueueId { port, priority }) => {
@@ -57,15 +57,15 @@ pub(super) fn drops_beside(lab: &Lab, queue: Option<QueueId>, between: (Time, Ti
 /// - lines for intervals too close together to be drawn singly;
 /// - crosses of the drops in `lost`;
 /// - lines along drops that are merged into one cross.
-pub(super) fn bars_beside(
+pub(super) fn bars_of_run_a(
     lab: &Lab,
     queue: Option<QueueId>,
     axis: &Axis,
     lost: &[MarkCluster],
 ) -> [String; 4] {
     let shown = (axis.from, axis.to);
-    let mut all = pause_intervals_beside(lab, queue, BlockCause::Pause, shown);
-    all.append(&mut pause_intervals_beside(lab, queue, BlockCause::Credits, shown));
+    let mut all = pause_intervals_of_run_a(lab, queue, BlockCause::Pause, shown);
+    all.append(&mut pause_intervals_of_run_a(lab, queue, BlockCause::Credits, shown));
     sort::by_key(&mut all, |one| one.from);
     let bars = bars(axis, all.iter().map(|one| (one.from, one.to)));
     let (top, high) = BELOW;
@@ -86,21 +86,21 @@ pub(super) fn bars_beside(
 
 /// Drops in run A within the time axis, in the queue of the same name as `queue`; for `None`, in all queues.
 /// Drops whose marks would overlap are merged. Empty if there is no run A that differs from run B.
-pub(super) fn losses_beside(lab: &Lab, queue: Option<QueueId>, axis: &Axis) -> Vec<MarkCluster> {
-    let drops = drops_beside(lab, queue, (axis.from, axis.to));
+pub(super) fn losses_of_run_a(lab: &Lab, queue: Option<QueueId>, axis: &Axis) -> Vec<MarkCluster> {
+    let drops = drops_of_run_a(lab, queue, (axis.from, axis.to));
     mark_clusters(axis, drops.iter().map(|event| (event.at, event.count)))
 }
 
 /// Text on run A: drops of the queue, and total time for which pauses or a lack of credits blocked the queue.
 /// `None` if the queue was never blocked and dropped nothing, or if run A lacks the port. Also `None` if
 /// there is no run A that differs from run B.
-pub(super) fn words_beside(lab: &Lab, QueueId { port, priority }: QueueId) -> Option<String> {
+pub(super) fn words_of_run_a(lab: &Lab, QueueId { port, priority }: QueueId) -> Option<String> {
     let a = lab.distinct_run_a()?;
     let lane = a.lanes().lane(a.port(lab.run().recording().spec(), port)?, priority);
     let until = a.known_until();
     let all = lane.map_or(Time::ZERO, |lane| lane.paused.total(until) + lane.starved.total(until));
     let stopped = (all > Time::ZERO).then(|| format!("stopped for {} in all", time_label(all)));
-    let drops = drops_beside(lab, Some(QueueId::new(port, priority)), ALWAYS);
+    let drops = drops_of_run_a(lab, Some(QueueId::new(port, priority)), ALWAYS);
     let count: u64 = drops.iter().map(|event| u64::from(event.count)).sum();
     let lost = (count > 0).then(|| format!("drop: {count}"));
     let both: Vec<String> = stopped.into_iter().chain(lost).collect();

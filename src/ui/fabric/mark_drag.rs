@@ -13,7 +13,7 @@ use crate::ui::threshold_mark::dragged_bytes;
 
 /// Threshold mark that the user drags along its queue.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Pressed {
+pub struct MarkDrag {
     port: PortId,
     priority: Priority,
     kind: MarkKind,
@@ -24,7 +24,7 @@ pub struct Pressed {
     bytes: Option<u64>,
 }
 
-impl Pressed {
+impl MarkDrag {
     /// Begins the drag of a threshold mark. `None` if the queue has no mark of this kind, or if no parameter
     /// belongs to the mark.
     pub fn new(picture: &Picture, port: PortId, priority: Priority, kind: MarkKind) -> Option<Self> {
