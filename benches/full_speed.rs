@@ -29,7 +29,7 @@ fn lab(workload: &Workload) -> Lab {
     lab.act(Command::File { name: workload.name.to_owned(), text: document.to_json() });
     lab.act(Command::Pace(Pace::Speed(FASTEST)));
     if !lab.run().is_playing() {
-        lab.act(Command::Toggle);
+        lab.act(Command::PlayOrPause);
     }
     lab
 }
