@@ -283,9 +283,8 @@ impl Lab {
         empty.of(self, VariedSetting::Param(self.touched.unwrap_or(Key::Xoff)))
     }
 
-    /// Default range of `key`: from its present value divided by `factor` to its present value multiplied by
-    /// `factor`. The range ends where the document would not compile. If the present value itself is refused,
-    /// the range is not shortened.
+    /// Default range of `key`: from its present value divided by `factor` to this value multiplied by `factor`.
+    /// The range ends where the document would not compile, unless the present value itself is refused.
     fn range(&self, key: Key, factor: u64) -> (u64, u64) {
         let now = self.value(key);
         let range = around(key.param(), now, factor);
@@ -317,8 +316,7 @@ impl Lab {
     /// range may not. Runs end after 1 ps to 3600 s.
     ///
     /// # Errors
-    /// Message on the first malformed field, with its label. The fields are read in this order:
-    /// number of values, first and last value, list, end of the runs.
+    /// Message on the first malformed field, with its label.
     pub fn plan(&self, form: &SweepForm) -> Result<SweepPlan, String> {
         self.planned(form).map_err(|problem| displayed_message(&problem.to_string()))
     }
@@ -387,8 +385,7 @@ fn counted(text: &str) -> Result<usize, Problem> {
     count.ok_or_else(|| Problem::range("the number of points", format_args!("\"{text}\""), range()))
 }
 
-/// Parses the first or last value of a range, in the notation of documents. `param` is `None` for the seed,
-/// which is not checked here.
+/// Parses the first or last value of a range, as in documents. `param` is `None` for the seed.
 ///
 /// # Errors
 /// If the text is no value of `param`, or a word such as `off`, because words have no order.

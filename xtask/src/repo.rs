@@ -40,8 +40,8 @@ pub fn files_ending_with(folder: &str, suffix: &str) -> Vec<PathBuf> {
     files
 }
 
-/// Paths of the files in `folder` and its subfolders whose extension is one of `extensions`, sorted. Leaves out
-/// folders that cargo and npm fill: `target` and `node_modules`. Empty if `folder` does not exist.
+/// Paths of the files in `folder` and its subfolders whose extension is one of `extensions`, sorted. Leaves
+/// out folders that cargo and npm fill: `target` and `node_modules`. Empty if `folder` does not exist.
 ///
 /// # Errors
 /// If a folder cannot be read.

@@ -50,8 +50,8 @@ const ACRONYMS: [(&str, &str); 25] = [
     ("XON", "transmit on: threshold of resuming"),
 ];
 
-/// Meaning of `param`, and the effects of its values. The help of a parameter is its meaning, then effects such
-/// as `off: no limit`. If the parameter has a single effect, the effect stays a part of the meaning.
+/// Meaning of `param`, and the effects of its values. The help of a parameter is its meaning, then effects
+/// such as `off: no limit`. If the parameter has a single effect, the effect stays a part of the meaning.
 fn meaning_and_effects(param: &Param) -> (&'static str, Vec<(&'static str, &'static str)>) {
     let help = param.help;
     let mut effects = Vec::new();

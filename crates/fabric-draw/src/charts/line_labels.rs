@@ -54,8 +54,8 @@ impl LineLabel {
         if all == self.names.len() { all } else { within(LETTERS_OF_SOME) }
     }
 
-    /// Names that fit into the label. A first name of more than 14 characters is shortened. If only the first of
-    /// several names fits, it is shortened to at most seven characters, so that the number of names left out
+    /// Names that fit into the label. A first name of more than 14 characters is shortened. If only the first
+    /// of several names fits, it is shortened to at most seven characters. The number of names left out then
     /// fits beside it.
     #[must_use]
     pub fn shown(&self) -> Vec<String> {
@@ -94,8 +94,8 @@ pub struct LabelledLine {
 }
 
 /// Short names of flows that all have one receiver, in the order of `names`. The short name is that of the
-/// source: `a` for `a to c` and for `permutation a to c`. If two flows would have the same short name, both also
-/// get the words after the receiver: `a again` for `a to c again`.
+/// source: `a` for `a to c` and for `permutation a to c`. If two flows would have the same short name, both
+/// also get the words after the receiver: `a again` for `a to c again`.
 #[must_use]
 pub fn short_flow_names(names: &[&str]) -> Vec<String> {
     let source = |name: &str| match name.split_once(" to ") {

@@ -17,8 +17,8 @@ pub struct LegendEntry {
 }
 
 impl LegendEntry {
-    /// Spelled-out form of the acronym in the name; `None` if the name has no acronym. XOFF and XON are names of
-    /// the standard, not acronyms.
+    /// Spelled-out form of the acronym in the name; `None` if the name has no acronym. XOFF and XON are names,
+    /// not acronyms.
     #[must_use]
     pub fn spelled_out(&self) -> Option<&'static str> {
         match self.name {

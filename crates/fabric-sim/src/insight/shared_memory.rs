@@ -1,4 +1,4 @@
-//! Memory that the priority groups of a switch share, and the level at which a dynamic threshold settles in it.
+//! Memory that the priority groups of a switch share, and the level at which a dynamic threshold settles.
 //! Start with [`shared_memory`].
 
 use crate::engine::World;

@@ -26,8 +26,8 @@ fn delivered(report: &Report) -> u64 {
     report.flows.iter().map(|flow| flow.delivered_bytes).sum()
 }
 
-/// One input feeds three slow outputs. The queue of each output stays below the threshold, while their sum,
-/// the group of the input, exceeds it.
+/// Input that feeds three slow outputs. The queue of each output stays below the threshold, but the ingress
+/// group of the input, their sum, exceeds it.
 #[test]
 fn an_egress_trigger_without_headroom_for_all_outputs_is_named() {
     let slow = document(

@@ -21,11 +21,11 @@ pub enum Place {
     Fabric,
     /// All ports of the switches that have the profile with this name.
     Profile(String),
-    /// One port number at all switches of a profile: name of the profile, and number of the port.
+    /// Port number at all switches of a profile: name of the profile, and number of the port.
     ProfilePort(String, u32),
     /// All ports of the switch with this name.
     Switch(String),
-    /// One port of a switch: name of the switch, and number of the port.
+    /// Port of a switch: name of the switch, and number of the port.
     SwitchPort(String, u32),
     /// Port of the host with this name.
     Host(String),
