@@ -26,11 +26,11 @@ pub struct AssertionResult {
     pub assertion: Assertion,
     /// Whether the assertion holds.
     pub holds: bool,
-    /// Findings as text. For an assertion that fails: the facts that contradict it; for a measure, every
-    /// reading outside the bounds, in the order of the report. For a measure within its bounds: the reading
-    /// nearest to a bound. For `no_lossless_loss`: also the groups that dropped frames and never requested a
-    /// pause. Empty for any other assertion that holds. Beyond 16 findings, a last entry counts the omitted
-    /// ones, such as `and 3 more`.
+    /// Findings as text. If an assertion about a measure fails: every reading outside the bounds, in the
+    /// order of the report. If it holds: the reading nearest to a bound. If any other assertion fails: the
+    /// facts that contradict it. For `no_lossless_loss`, the groups that dropped frames and never requested
+    /// a pause are added. Otherwise empty. Beyond 16 findings, a last entry counts the omitted ones, such as
+    /// `and 3 more`.
     pub found: Vec<String>,
 }
 

@@ -20,11 +20,12 @@ use crate::spec::{FlowSpec, Spec};
 use crate::units::{PS_PER_S, Rate, Time};
 use crate::wire::PRIORITIES;
 
-/// Divisor for the least share that counts as a cause. The share is one twentieth of the bytes of a port, of
-/// a period, or of a rate.
+/// Divisor for the least part of a whole that counts as a reason: one twentieth of the bytes of a port, of a
+/// period, or of a rate.
 const MIN_SHARE_DIVISOR: u64 = 20;
 
-/// Bytes that a port sent over a period, and times of the token buckets that limit a queue of this port.
+/// Readings of a port over a period: bytes that the port sent, and times in which token buckets limited a
+/// queue of this port.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Service {
     /// Bytes that the port sent, by class.
@@ -89,9 +90,9 @@ impl Service {
     }
 }
 
-/// Reason why more arrives at an unpaused queue than leaves it. `service` is what its port sent over a period
-/// of length `time`. In this period, the flows for which `is_present` is true were active.
-/// [`ChainOutcome::Oversubscribed`] if no other reason is found.
+/// Reason why more frames arrive at an unpaused queue than leave it. `service` has the bytes that its port
+/// sent over a period of length `time`. The flows for which `is_present` returns true were active in this
+/// period. Returns [`ChainOutcome::Oversubscribed`] if no other reason is found.
 pub(super) fn limit(
     world: &World,
     queue: QueueId,
@@ -107,9 +108,9 @@ pub(super) fn limit(
     }
 }
 
-/// Whether the crossbar was the limit for `queue` in a period of length `time`, while frames for the queue
-/// waited. `true` if the port sent more than a twentieth less than its link could carry, with frames of the
-/// shortest length of all flows. The time in which the queue was paused does not count.
+/// Whether the crossbar limited `queue` in a period of length `time`, while frames for the queue waited. The
+/// port then sent less than its link could carry, by more than a twentieth, in frames of the shortest length
+/// of all flows. The time in which the queue was paused does not count.
 fn crossbar_limits(world: &World, queue: QueueId, service: &Service, time: Time) -> bool {
     let spec = world.spec();
     let at = &spec.ports[queue.port.index()];
@@ -125,15 +126,15 @@ fn crossbar_limits(world: &World, queue: QueueId, service: &Service, time: Time)
     service.total() < could - could / MIN_SHARE_DIVISOR
 }
 
-/// Reason why more arrives at an unpaused queue than leaves it. The reason can be its maximum rate, its ETS
-/// share, the maximum rate of its port, or the rate of its link. Other classes are a reason if they are
-/// strict and served before the queue, or by their minimum rates.
+/// Reason why more frames arrive at an unpaused queue than leave it. Unlike [`limit`], this function does
+/// not consider the crossbar. `sent` has the bytes of each class over a period of length `time`.
+/// `at_max_rate` says whether the queue (first value) and its port (second value) sent at their maximum
+/// rates.
 ///
-/// `sent` are the bytes of the classes over a period of length `time`. `at_max_rate` says whether the queue
-/// (first value) and its port (second value) sent at their maximum rates. A maximum rate at which they sent
-/// is the reason if it is below the rate of the link by at least a twentieth. Other classes are the reason if
-/// they sent more bytes than the queue. Other classes are also the reason if the port alone could carry the
-/// arrivals of the queue.
+/// A maximum rate at which the queue or the port sent can be the reason. The rate must be below the rate of
+/// the link by at least a twentieth. Other classes are the reason if they sent more bytes than the queue, or
+/// if the port alone could carry the arrivals of the queue. They must be strict and served before the queue,
+/// have minimum rates, or share the port by ETS.
 fn limited(
     world: &World,
     queue: QueueId,
@@ -207,9 +208,9 @@ fn bytes_at(rate: Rate, time: Time) -> u64 {
     u64::try_from(bits / 8).unwrap_or(u64::MAX)
 }
 
-/// More precise reason in place of the outcome [`ChainOutcome::Oversubscribed`]; any other outcome is
-/// returned unchanged. The reason follows from the bytes that the port has sent since the start of the run,
-/// and from the maximum rates that limit the queue now. `inflows` must be those of the active flows.
+/// Outcome of a chain with a more precise reason than [`ChainOutcome::Oversubscribed`]; any other `end` is
+/// returned unchanged. The reason is found from two facts: the bytes that the port has sent since the start
+/// of the run, and the maximum rates that limit the queue now. `inflows` must have the active flows.
 pub(super) fn refined(
     world: &World,
     inflows: &LazyCell<Inflows, impl FnOnce() -> Inflows>,
@@ -282,7 +283,8 @@ pub(super) fn is_bound_for(world: &World, flow: FlowId, queues: &BTreeSet<QueueI
     queues_of_path(world.spec(), of_flow, &path).any(|queue| queues.contains(&queue))
 }
 
-/// Egress queues that the data of `flow` passes along `path`, from the queue of its NIC on.
+/// Egress queues through which the data of `flow` passes, in the order of `path`; the first is the queue of
+/// the source's NIC.
 pub(super) fn queues_of_path<'a>(
     spec: &'a Spec,
     flow: &FlowSpec,

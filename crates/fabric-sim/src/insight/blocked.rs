@@ -22,13 +22,14 @@ pub struct BlockedReport {
     /// deadlock can form only in one of them. If the list is empty, a deadlock may still exist that formed
     /// under earlier routes.
     pub dependency_cycles: Vec<DependencyReport>,
-    /// Queues with frames that cannot transmit: paused, or without credits for the next frame. In the order
-    /// of ports and priorities.
+    /// Queues that have frames but cannot transmit, because they are paused or lack credits for the next
+    /// frame. In the order of ports and priorities.
     pub queues: Vec<PausedReport>,
     /// Deadlocks: cycles of queues that wait for each other and cannot drain. Each queue is written as node,
     /// port and priority (`s1.2.3`), and precedes the queue for which it waits.
     pub deadlocks: Vec<Vec<String>>,
-    /// Cycles of queues that wait for each other but can still drain, written as in `deadlocks`.
+    /// Cycles of queues that wait for each other but can still drain. Each queue is written as node, port
+    /// and priority (`s1.2.3`), and precedes the queue for which it waits.
     pub cyclic_waits: Vec<Vec<String>>,
     /// Cycles of waiting queues that exist now, and deadlocks that have ended, with the times and causes of
     /// their changes. Ended deadlocks come first.
@@ -47,7 +48,7 @@ pub struct CycleReport {
     pub queues: Vec<String>,
     /// Time at which the cycle formed, in picoseconds since the start of the run.
     pub closed_ps: u64,
-    /// Queue at which the event happened that formed the cycle.
+    /// Queue at which the cycle was closed, because of the event in `closed_how`.
     pub closed_by: String,
     /// Event that formed the cycle. `paused`: the queue was paused. `starved`: its credits ran out. `fed`: a
     /// frame joined the queue while it was blocked. `asked`: the priority group at its peer requested a pause
@@ -57,7 +58,8 @@ pub struct CycleReport {
     /// the cycle is no deadlock.
     #[serde(rename = "died_ps", skip_serializing_if = "Option::is_none")]
     pub deadlock_ps: Option<u64>,
-    /// Queue at which the event happened that made the cycle a deadlock. Absent if the cycle is no deadlock.
+    /// Queue at which the cycle became a deadlock, because of the event in `died_how`. Absent if the cycle
+    /// is no deadlock.
     #[serde(rename = "died_by", skip_serializing_if = "Option::is_none")]
     pub deadlock_by: Option<String>,
     /// Event that made the cycle a deadlock, named as in `closed_how`. Absent if the cycle is no deadlock.
@@ -72,7 +74,7 @@ pub struct CycleReport {
     pub tributaries: Vec<String>,
 }
 
-/// Root: the queue at which the waiting of other queues begins, and the effects of that queue.
+/// Root of pauses, for which other queues wait, and the queues, hosts and flows that the root blocks.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct RootReport {
     /// Queue at the root. If the root is a cycle, this is the first queue of the cycle.
@@ -90,8 +92,9 @@ pub struct RootReport {
     /// unless the kind is `strict` or `min_rate`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub by_class: Option<u8>,
-    /// Root of the last pause of this queue; the backlog built up during this pause. Absent unless the kind
-    /// is `draining` and the queue was paused. Also absent if the root of the pause is this queue itself.
+    /// Root of the last pause of this queue. The frames that this queue now sends have waited since that
+    /// pause. Absent unless the kind is `draining` and the queue was paused. Also absent if the root of the
+    /// pause is this queue itself.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub backlog_of: Option<String>,
     /// Number of blocked queues (paused, or without credits) that hold frames and wait for the root. The
@@ -125,14 +128,14 @@ pub struct DependencyReport {
     /// Ports that transmit into the links of the cycle (`s1.2`). Each port precedes the port for which it
     /// waits.
     pub ports: Vec<String>,
-    /// Number of links in this cycle and in all cycles that have links in common with it. Priorities with the
-    /// same cycle are not added up. A link with 802.3x pause counts once.
+    /// Number of links in this cycle and in all cycles that have links in common with it. If the cycle
+    /// exists in several priorities, its links count only once. A link with 802.3x pause also counts once.
     pub entangled: usize,
     /// True if the cycle exists only because switches flood frames.
     pub by_flooding: bool,
 }
 
-/// Queue with frames that cannot transmit: paused, or without credits for the next frame.
+/// Queue that has frames but cannot transmit, because it is paused or lacks credits for its next frame.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct PausedReport {
     /// Name of the queue: node, port and priority (`s1.2.3`).
@@ -141,9 +144,9 @@ pub struct PausedReport {
     pub bytes: u64,
     /// Time since which the queue cannot transmit, in picoseconds since the start of the run.
     pub since_ps: u64,
-    /// Reason. `group`: the ingress priority group at the other end. `host`: the receive buffer of the host.
-    /// `storm`: a pause source. `credits`: the receiver has returned too few credits. `passing`: the wait
-    /// ends by itself. The others are `lost_resume` and `lost_credits`.
+    /// Reason why the queue cannot transmit. `group`: the ingress priority group at the other end. `host`:
+    /// the receive buffer of the host. `storm`: a pause source. `credits`: the receiver has returned too few
+    /// credits. `passing`: the wait ends by itself. The other reasons are `lost_resume` and `lost_credits`.
     pub by: &'static str,
     /// Queues for which this paused queue waits: queues that hold bytes of the priority group that pauses it.
     pub waits_for: Vec<WaitReport>,
@@ -151,7 +154,7 @@ pub struct PausedReport {
     pub stuck: bool,
 }
 
-/// Queue for which a paused queue waits, and its bytes that cause the wait.
+/// Queue for which a paused queue waits, with the bytes in it that cause the wait.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct WaitReport {
     /// Name of the queue: node, port and priority (`s1.2.3`).
@@ -236,7 +239,7 @@ fn cycles(world: &World, waits: &Waits) -> Vec<CycleReport> {
     all.map(report).collect()
 }
 
-/// Name in reports of the kind of event that formed a cycle, or made it a deadlock.
+/// Name of `how` in reports: the kind of event by which a cycle formed or became a deadlock.
 const fn how(how: CycleTrigger) -> &'static str {
     match how {
         CycleTrigger::Paused => "paused",

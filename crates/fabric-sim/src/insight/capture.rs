@@ -41,7 +41,7 @@ pub struct CapturedFrame {
     pub comments: Vec<String>,
 }
 
-/// Greatest number of comments that are kept for the next captured frame; the others are only counted.
+/// Greatest number of comments that are kept for the next captured frame; further comments are only counted.
 const MAX_REMARKS: usize = 8;
 
 /// Recorder that passes each captured frame to `sink`, in the order of events. The last frame is passed by
@@ -52,8 +52,8 @@ pub struct Capture<F> {
     /// Frames that an egress queue has marked with ECN but that its port has not yet sent. Each entry has the
     /// identity of the frame and the index of the port.
     marked: BTreeSet<(Name, u32)>,
-    /// Frames that a cable has corrupted. The port that sends a frame into this cable sends it with a correct
-    /// FCS. Ports that later cut the frame through send it with a wrong FCS.
+    /// Frames that a cable has corrupted, by identity. The transmitter before this cable sent the frame with
+    /// a correct FCS. A later port that cuts the frame through sends the frame with a wrong FCS.
     corrupt: BTreeSet<Name>,
     /// Captured frame that is not yet passed to `sink`. If this frame is dropped before the next one is
     /// captured, the drop becomes a comment on it. `None` before the first frame.

@@ -23,8 +23,9 @@ type Mismatches = BTreeMap<(PortId, Priority, Priority, Label), Vec<String>>;
 
 /// Warnings on the mismatches under the current routes, in the order of receiving ports, then of sent and
 /// charged classes. The return traffic of a flow counts, too. A warning gives the first flow and the number
-/// of further flows, the link, the two classes and the reason. A mismatch is listed only if at least one of
-/// its two classes is lossless in `span`. Flows that start at the end of `span` or later are left out.
+/// of further flows, the link, the two classes and the cause of the mismatch. A mismatch is listed only if
+/// at least one of its two classes is lossless in `span`. Flows that start at the end of `span` or later are
+/// left out.
 pub(super) fn warnings(world: &World, span: &SettingsSpan<'_>) -> Vec<Warning> {
     let spec = world.spec();
     let lossless = |port, n| span.is_lossless(port, n);

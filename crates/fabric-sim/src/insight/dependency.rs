@@ -33,8 +33,8 @@ pub struct DependencyCycle {
     /// the first. If several cycles share links, only one is given: the shortest cycle through the link at
     /// the lowest port.
     pub ports: Vec<PortId>,
-    /// Number of links in this cycle and in all cycles that have links in common with it. Priorities with the
-    /// same cycle are not added up. A link with 802.3x pause counts once.
+    /// Number of links in this cycle and in all cycles that have links in common with it. If the cycle
+    /// exists in several priorities, its links count only once. A link with 802.3x pause also counts once.
     pub entangled: usize,
     /// True if only flooded frames close the cycle. Switches flood a frame if they have not learned its
     /// destination.
@@ -88,10 +88,11 @@ fn host_dependencies(spec: &Spec) -> BTreeSet<HostDependency> {
     sort::set(spec.flows.iter().filter_map(dependency))
 }
 
-/// Output ports by which frames from an ingress port may leave its switch, numbered within the switch.
+/// Output ports by which frames may leave a switch, for each ingress port of this switch. Output ports are
+/// numbered within the switch.
 struct Feeds {
-    /// Output ports in any priority, indexed by ingress port: those of the routes, or all output ports if the
-    /// switch floods. Ports of hosts have no outputs.
+    /// Output ports that the routes use, for frames of any priority, indexed by ingress port. If the switch
+    /// floods, all its output ports. Ports of hosts have no outputs.
     of_routes: Vec<PortSet>,
     /// Output ports of the paths that flows name. The key is the ingress port, and the class to which this
     /// port charges the frames.
@@ -107,8 +108,8 @@ impl Feeds {
         feeds
     }
 
-    /// Adds the outputs along `path`. If the flow names a port of a switch, its frames leave by that port;
-    /// otherwise by the ports of the routes.
+    /// Adds the output ports along `path` to `of_paths`. In a switch of which the flow names a port, frames
+    /// leave by that port. In any other switch, frames leave by the ports of the routes.
     fn follow(&mut self, spec: &Spec, routes: &Routes, path: &FramePath<'_>) {
         let access = spec.nodes[path.source.index()].ports.start as usize;
         let Some(host) = spec.nodes[path.destination.index()].host() else { return };
@@ -136,19 +137,21 @@ impl Feeds {
     }
 }
 
-/// Hosts of one switch to which all other switches have equal routes, and to which the switch itself sends by
-/// their links only. A host that differs is alone in its group.
+/// Hosts of one switch with equal routes. Every other switch has the same routes to all hosts of the group.
+/// The switch itself reaches each host only by the link of this host. A host with different routes has a
+/// group of its own.
 struct HostGroup {
     /// First host of the group of hosts with equal routes.
     first: HostId,
     /// Port of the switch that each host is linked to.
     access: Vec<PortId>,
-    /// Output ports of the switch to the hosts. Empty if the group has one host, and the route to this host
-    /// is not its own link.
+    /// Output ports of the switch to the hosts of the group. Empty if the switch does not send to the host
+    /// by its own link; the group then has only this host.
     outputs: PortSet,
 }
 
-/// Hosts in groups. Hosts without a link are left out. Only consecutive hosts are joined.
+/// Groups of the hosts, in the order of hosts. Only hosts with consecutive numbers can be in one group.
+/// Hosts without a link are left out.
 fn host_groups(spec: &Spec, routes: &Routes) -> Vec<HostGroup> {
     let mut groups: Vec<HostGroup> = Vec::new();
     let hosts = spec.nodes.iter().filter(|node| node.kind == NodeKind::Host);
@@ -313,7 +316,8 @@ fn waiting_priorities(
     if mask.is_empty() { PrioritySet::ALL } else { mask }
 }
 
-/// Shortest cycle through the lowest of `members`, beginning there. The members must be strongly connected.
+/// Shortest cycle through the lowest of `members`. The returned cycle begins with this member. The members
+/// must be strongly connected.
 fn shortest_ring(graph: &DiGraph<PausedTogether, ()>, members: &[NodeIndex]) -> Vec<NodeIndex> {
     let start = members.iter().copied().min_by_key(|node| graph[*node]).unwrap_or_default();
     let mut before: Vec<Option<NodeIndex>> = vec![None; graph.node_count()];

@@ -36,7 +36,7 @@ pub(super) struct Inflows {
 }
 
 impl Inflows {
-    /// Finds the paths of the flows for which `which` is true.
+    /// Finds the paths of the flows for which the function `which` returns true.
     pub fn of(world: &World, which: impl Fn(FlowId) -> bool) -> Self {
         let mut inflows = Self::default();
         for (id, flow) in (0..).map(FlowId).zip(world.flow_specs()).filter(|(id, _)| which(*id)) {
@@ -67,10 +67,10 @@ impl Inflows {
             && !self.unknown.iter().any(|flow| world.is_flow_active(*flow))
     }
 
-    /// Time from which `queue` has only drained: the end of the flow after which the other flows no longer
-    /// exceed what the port can send. `last_frame` returns the time at which the last frame of a flow started
-    /// at its source. Returns the present time if the end of a flow is not the cause, but for example a lower
-    /// rate of DCQCN.
+    /// Time from which `queue` has only drained. It is the end of the flow after which the remaining flows
+    /// bring no more than the port can send. `last_frame` returns the time at which the last frame of a flow
+    /// started at its source. Returns the present time if the queue drains for another reason, for example a
+    /// lower rate of DCQCN.
     pub fn draining_since(&self, world: &World, queue: QueueId, last_frame: impl Fn(FlowId) -> Time) -> Time {
         let capacity = self.capacity(world, queue);
         let mut inputs = InputRates::default();
@@ -93,7 +93,8 @@ impl Inflows {
         world.now()
     }
 
-    /// Whether the path of `flow` led through `queue`, which must be in a switch.
+    /// Whether `flow` brings frames to `queue`, by the routes at the time of the search. `queue` must be in
+    /// a switch.
     pub fn brings(&self, queue: QueueId, flow: FlowId) -> bool {
         self.of_queue(queue).iter().any(|inflow| inflow.flow == flow)
     }
@@ -104,8 +105,8 @@ impl Inflows {
         &self.all[first..first + count]
     }
 
-    /// Greatest rate at which active flows can bring frames to `queue` now. The result may be too low if it
-    /// is above `enough`, because the sum then ends early.
+    /// Greatest rate at which active flows can bring frames to `queue` now, in bits per second. A result
+    /// above `enough` is only a lower bound, because the function stops adding flows there.
     fn rate(&self, world: &World, queue: QueueId, enough: u64) -> u64 {
         let mut inputs = InputRates::default();
         for Inflow { flow, feeder, .. } in self.of_queue(queue) {
@@ -148,10 +149,10 @@ impl Inflows {
     }
 }
 
-/// Rate at which a port can send frames of one queue, at most the maximum rate of the queue. `brings` returns
-/// the rate at which frames of a class arrive. Its second argument is the rate of the port; a greater result
-/// counts as this rate. Strict classes and minimum rates are served first. An enhanced transmission selection
-/// (ETS) class has at least its share beside the ETS classes in use.
+/// Rate at which a port can send frames of one queue, in bits per second, at most the maximum rate of the
+/// queue. `brings(class, port_rate)` returns the rate at which frames of a class arrive; a result above
+/// `port_rate` counts as `port_rate`. Strict classes and minimum rates are served first. An enhanced
+/// transmission selection (ETS) class has at least its share beside the ETS classes in use.
 fn class_rate(
     world: &World,
     QueueId { port, priority: n }: QueueId,
@@ -235,7 +236,7 @@ pub(super) fn port_rate(world: &World, port: PortId) -> u64 {
     maximum.map_or(link, |debt| debt.rate.min(link)).bps()
 }
 
-/// Greatest rate at which the source of an active flow can send now.
+/// Greatest rate at which the source of an active flow can send now, in bits per second on the wire.
 fn present_rate(world: &World, id: FlowId) -> u64 {
     let Some(flow) = world.flow_specs().nth(id.index()) else { return 0 };
     let source = world.flow_source(id).port;
@@ -247,8 +248,8 @@ fn present_rate(world: &World, id: FlowId) -> u64 {
     rate.min(limit)
 }
 
-/// Rate at which frames of `flow` arrive at its NIC while it is active; `u64::MAX` for a saturating flow.
-/// Preamble and gap are those of `port`.
+/// Rate at which frames of `flow` arrive at its NIC while the flow is active, in bits per second on the
+/// wire. Preamble and gap are those of `port`. `u64::MAX` for a saturating flow.
 fn arrival_rate(world: &World, flow: &FlowSpec, port: PortId) -> u64 {
     flow.arrival.rate().map_or(u64::MAX, |rate| on_the_wire(world, flow, port, rate.bps()))
 }

@@ -14,8 +14,9 @@ use crate::engine::{DropCause, World};
 pub(super) struct Losses {
     /// Number of losses of all priorities, by cause.
     pub all: BTreeMap<&'static str, u64>,
-    /// Number of losses of priorities that were lossless where the frame was dropped, by cause. Drops by a
-    /// full queue of the source's own NIC do not count, because these frames never entered the fabric.
+    /// Number of losses of lossless priorities, by cause. The setting of the port that dropped the frame
+    /// decides whether its priority is lossless. Drops by a full queue of the source's own NIC do not count,
+    /// because these frames never entered the fabric.
     pub lossless: BTreeMap<&'static str, u64>,
     /// Number of frames that receivers of reliable flows discarded, by cause.
     pub discards: BTreeMap<&'static str, u64>,

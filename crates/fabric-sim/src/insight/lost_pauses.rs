@@ -24,8 +24,8 @@ pub struct LostPauseReport {
     pub priority: u8,
     /// Host or switch to which the pause was sent.
     pub to: String,
-    /// Time at which the pause was lost, in picoseconds since the start of the run. If several were lost, the
-    /// time of the first one that preceded a drop.
+    /// Time at which the pause was lost, in picoseconds since the start of the run. If several pauses were
+    /// lost, the time of the first that was followed by a drop.
     pub lost_at_ps: u64,
     /// Number of lossless frames that the priority group dropped in the measurement window for lack of
     /// memory, after a pause was lost and before the group sent a resume.
@@ -70,8 +70,8 @@ impl LostPauses {
         }
     }
 
-    /// Time of the first lost pause of the group (`port`, `priority`) since its last resume; `None` if no
-    /// pause was lost since then.
+    /// Time of the first lost pause of the priority group `priority` at `port`. Only pauses since the last
+    /// resume of the group count. `None` if none of them was lost.
     #[must_use]
     pub fn since(&self, port: PortId, priority: Priority) -> Option<Time> {
         self.lost.get(&QueueId::new(port, priority)).copied()

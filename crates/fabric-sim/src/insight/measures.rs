@@ -330,8 +330,9 @@ impl Measure {
             .ok_or_else(|| format!("there is no measure \"{name}\"; there are {}", known()))
     }
 
-    /// Runs `world` up to and including `until`, with at most `events` events, and returns its report. Memory
-    /// use is recorded only if one of the `measures` needs it. `None` if the run did not reach `until`.
+    /// Runs `world` up to and including `until`, with at most `events` events, and returns the report of the
+    /// run. Memory use is recorded only if one of the `measures` needs it. `None` if the run did not reach
+    /// `until`.
     #[must_use]
     pub fn report<'a>(
         mut measures: impl Iterator<Item = &'a Self>,

@@ -1,8 +1,8 @@
-//! Mean and greatest memory use of egress queues and priority groups over a period. The mean weights each
-//! level by its duration. Start with [`Occupancy`].
+//! Mean and greatest memory use of egress queues and priority groups over a period. In the mean, each value
+//! counts for the time that it lasts. Start with [`Occupancy`].
 //!
-//! Ports of hosts are not measured. A level that lasts for no time counts for the peak, but not for the mean.
-//! Flows of actions that are known at the start of the measurement count, even if they start later.
+//! Ports of hosts are not measured. A memory use that lasts for no time counts for the peak, but not for the
+//! mean. The priorities of flows that actions add are measured only if the flows are known at the start.
 
 use super::report::Report;
 use crate::engine::{DropCause, EventFilter, EventKind, FrameStep, Log, RunEnd, World};
@@ -71,8 +71,8 @@ pub struct MemoryUse {
 }
 
 impl Occupancy {
-    /// Creates a recorder that starts at the time of `world`, for the priorities `measured`. Levels at this
-    /// time count for the peaks.
+    /// Creates a recorder of the memory use of the priorities `measured`, from the time of `world` on. The
+    /// memory in use at this time counts for the peaks, too.
     #[must_use]
     pub fn of(world: &World, measured: PrioritySet) -> Self {
         let spec = world.spec();
@@ -210,7 +210,8 @@ fn used(world: &World) -> PrioritySet {
     world.flow_specs().fold(PrioritySet::EMPTY, |mask, flow| mask | flow.priorities())
 }
 
-/// Number of events after which [`Occupancy::run`] reads and clears the log.
+/// Number of events in each part of the run in [`Occupancy::run`]. After each part, the log of memory
+/// changes is read and cleared.
 const SLICE: u64 = 1 << 16;
 
 impl Report {

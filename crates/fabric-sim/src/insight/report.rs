@@ -173,16 +173,16 @@ pub struct PortReport {
     /// the run was not recorded for memory use.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub group_mean_bytes: Option<u64>,
-    /// Greatest use of memory by the ingress priority group in the measurement window. Absent in the same
-    /// cases as `group_mean_bytes`.
+    /// Greatest use of memory by the ingress priority group in the measurement window, in bytes. Absent at
+    /// hosts, and if the run was not recorded for memory use.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub group_window_peak_bytes: Option<u64>,
-    /// Mean length of the egress queue over the measurement window. Absent in the same cases as
-    /// `group_mean_bytes`.
+    /// Mean length of the egress queue over the measurement window, in bytes. Absent at hosts, and if the
+    /// run was not recorded for memory use.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub egress_mean_bytes: Option<u64>,
-    /// Greatest length of the egress queue in the measurement window. Absent in the same cases as
-    /// `group_mean_bytes`.
+    /// Greatest length of the egress queue in the measurement window, in bytes. Absent at hosts, and if the
+    /// run was not recorded for memory use.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub egress_window_peak_bytes: Option<u64>,
     /// Time at which this port was first paused for this priority, in picoseconds since the start of the run.
@@ -236,17 +236,18 @@ pub struct EtsReport {
     pub share_percent: u8,
     /// Bytes transmitted by all ETS classes of the port in the contended time.
     pub contended_bytes: u64,
-    /// Due share of the class in the contended bytes, in percent, by its weight among the classes with frames
-    /// to transmit. The due share never exceeds the bytes that the class had to transmit.
+    /// Due share of the class in the bytes of all ETS classes in the contended time, in percent. It follows
+    /// from the weights of the classes that had frames to transmit. It never exceeds the bytes that the
+    /// class had to transmit.
     pub target_percent: f64,
-    /// Share of the contended bytes that the class transmitted, in percent.
+    /// Bytes that the class transmitted in the contended time, in percent of the bytes of all ETS classes.
     pub measured_percent: f64,
     /// Greatest difference between the due share and the measured share that the scheduler allows, in
     /// percent: one quantum and one frame. Absent if the scheduler counts frames instead of bytes, or without
     /// a contended time.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub within_percent: Option<f64>,
-    /// Bytes that the class transmitted above its due share; negative if below.
+    /// Bytes that the class transmitted above its due share in the contended time; negative if below.
     pub error_bytes: i64,
     /// Bytes that the class transmitted above its due share in the last complete round of the scheduler;
     /// negative if below.

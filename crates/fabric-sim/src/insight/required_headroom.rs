@@ -48,8 +48,8 @@ pub fn need(world: &World, port: PortId, priority: Priority) -> Option<Need> {
     needed(world, &sizes(world), port, priority)
 }
 
-/// Required headroom as [`need`] returns it, for the frames in `sizes`. Does not check whether the group
-/// requests pauses. `None` if the port is at a host, or if no frame can arrive.
+/// Required headroom of the group of `priority` at `port`, for the frames in `sizes`. Unlike [`need`], does
+/// not check whether the group requests pauses. `None` if the port is at a host, or if no frame can arrive.
 pub(super) fn needed(world: &World, sizes: &FrameSizes, port: PortId, priority: Priority) -> Option<Need> {
     let spec = world.spec();
     let cell_bytes = spec.switches[spec.switch_of(port)?.index()].pool.cell_bytes;
@@ -92,7 +92,8 @@ impl Need {
     }
 }
 
-/// Bytes that the group can hold for further outputs, with its present threshold.
+/// Headroom in bytes that the group of `priority` at `port` needs for further outputs:
+/// [`sizing::further_outputs_bytes`] with the present threshold of the group.
 fn further_outputs_bytes(world: &World, sizes: &FrameSizes, port: PortId, priority: Priority) -> u64 {
     let threshold = world.group(port, priority).threshold;
     sizing::further_outputs_bytes(world.spec(), sizes, (port, priority), threshold)

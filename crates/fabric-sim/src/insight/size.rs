@@ -27,7 +27,8 @@ pub struct SizeReport {
     /// Memory and queues of each switch.
     pub switches: Vec<SwitchSize>,
     /// Ports of switches that pause their whole link (802.3x) and at which lossless frames can arrive, such
-    /// as `s1.0`. Their groups have no entry, because the port requests pauses by the sum of its groups.
+    /// as `s1.0`. The priority groups of such a port are not in `groups`, because the port requests pauses
+    /// by the sum of its groups.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub link_pauses: Vec<String>,
     /// Recommended thresholds of the ports in `link_pauses`, in the same order.
@@ -87,8 +88,8 @@ pub struct GroupSize {
     /// Time from the request of a resume until the first frame sent after the resume has arrived. It is the
     /// sum of `wait_ps`, `pfc_ps`, `cable_ps`, `response_ps`, `frame_ps` and the ingress latency.
     pub turn_ps: u64,
-    /// Recommended XON: the bytes that drain in `turn_ps`, in whole cells. With this XON the output does not
-    /// idle after a pause.
+    /// Recommended XON: the bytes that the group drains from the request of a resume until the next frame
+    /// arrives (`turn_ps`), in whole cells. With this XON the output does not idle after a pause.
     pub xon_bytes: u64,
     /// Least recommended static XOFF: XON plus two of the largest frames.
     pub xoff_bytes: u64,
@@ -134,7 +135,8 @@ pub struct LinkPauseSize {
     pub cable_ps: u64,
     /// Time that the sender at the other end takes to obey a pause.
     pub response_ps: u64,
-    /// Sum of wait, pause frame, cable and response, minus the gap after the frame that crosses XOFF.
+    /// Time from the crossing of XOFF during which frames that start still arrive. It is the sum of wait,
+    /// pause frame, cable and response, minus the gap after the frame that crosses XOFF.
     pub total_ps: u64,
     /// Greatest number of bytes that can still arrive after the port has requested a pause.
     pub arriving_bytes: u64,
@@ -145,7 +147,8 @@ pub struct LinkPauseSize {
     /// Recommended `link_xon`: the bytes that drain in `turn_ps`, in whole cells. With this XON the output
     /// does not idle after a pause.
     pub link_xon_bytes: u64,
-    /// Least recommended `link_xoff`: `link_xon` plus two of the largest frames.
+    /// Least recommended `link_xoff`, the XOFF of the whole link in bytes: `link_xon` plus two of the
+    /// largest frames.
     pub link_xoff_bytes: u64,
     /// Greatest `link_xoff` with which no lossless group is full before the pause takes effect, whatever
     /// arrives. 0 if the groups are too small for every `link_xoff`.
@@ -197,7 +200,7 @@ pub struct VendorSize {
     pub headroom_bytes: u64,
 }
 
-/// Queue of an output of a switch, if all inputs that feed it transmit at the same time.
+/// Egress queue of a switch, in the case that all inputs that feed this queue transmit at the same time.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct OutputSize {
     /// Name of the switch.
@@ -218,7 +221,7 @@ pub struct OutputSize {
     /// Rate of the output, in bits per second.
     pub leaving_bps: u64,
     /// Time until the arrivals that exceed the output rate have filled the free memory of the switch. Absent
-    /// if the arrivals do not exceed it.
+    /// if the arrivals do not exceed the output rate.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub fills_ps: Option<u64>,
 }

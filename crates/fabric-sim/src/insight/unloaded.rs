@@ -23,8 +23,8 @@ pub struct UnloadedFrame {
     pub switches: usize,
     /// Time that the NIC has spent on the transmission of frames so far.
     pub busy: Time,
-    /// Mean wait at the NIC if frames of this size arrived at random with the load of the run so far. `None`
-    /// if the NIC has never been idle.
+    /// Mean wait at the NIC in a model: full frames of the flow arrive at random, with the load of the run
+    /// so far. `None` if the NIC has never been idle.
     pub wait: Option<Time>,
 }
 

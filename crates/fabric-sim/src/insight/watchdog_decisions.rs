@@ -29,8 +29,8 @@ pub struct WatchdogReport {
     /// Number of storms that watchdogs detected wrongly. At the time of the detection, no deadlock, pause
     /// storm, lost resume or lost credits blocked the queue.
     pub false_positives: u64,
-    /// Deadlocks, pause storms, lost resumes and lost credits that no watchdog has detected so far. Deadlocks
-    /// come first, then other failures that have ended, then those that last.
+    /// Deadlocks, pause storms, lost resumes and lost credits that no watchdog has detected so far.
+    /// Deadlocks come first. Other failures that have ended follow, then other failures that last.
     pub misses: Vec<MissReport>,
     /// Decisions of the watchdogs in order of time. Only the first 4096 are listed.
     pub verdicts: Vec<VerdictReport>,
@@ -69,8 +69,8 @@ pub struct VerdictReport {
     /// (paused by a pause source that causes no storm), `congestion`, `idle` (paused without frames to
     /// transmit) or `not_paused`.
     pub truth: &'static str,
-    /// Time from the start of the failure to its detection, in picoseconds. Absent for `over`, and if the
-    /// queue had no failure.
+    /// Time from the start of the failure to its detection, in picoseconds. Absent if the decision is `over`
+    /// (the mitigation ended), or if the queue had no failure.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub delay_ps: Option<u64>,
     /// Number of frames that the mitigation dropped up to the time of the report.
@@ -80,8 +80,8 @@ pub struct VerdictReport {
 }
 
 impl WatchdogReport {
-    /// Report on the watchdogs of `world` up to its time. `waits` must be the result of [`World::waits`] at
-    /// that time.
+    /// Report on the watchdogs of `world` up to the present time of `world`. `waits` must be the result of
+    /// [`World::waits`] at that time.
     #[must_use]
     pub fn of(world: &World, waits: &Waits) -> Self {
         let spec = world.spec();

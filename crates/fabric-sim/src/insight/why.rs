@@ -142,7 +142,8 @@ impl Decisions {
         self.all.push(Decision { at, port, priority, outcome, lost_pause });
     }
 
-    /// Records a cut-through, if `frame` starts at a switch that has not yet decided on its admission.
+    /// Records that a frame was cut through. This is the case if `frame` starts at a switch before the
+    /// switch has decided on its admission.
     fn started(&mut self, at: Time, port: PortId, frame: &Frame) {
         self.sent = true;
         let here = self.spec.ports[port.index()].node;
@@ -221,7 +222,7 @@ impl Decided {
 }
 
 impl Decision {
-    /// Sentence for the user on the decision, with its numbers.
+    /// Sentence for the user: the decision, and the numbers that led to it.
     #[must_use]
     pub fn sentence(&self, spec: &Spec) -> String {
         let here = format!("{} P{}", spec.port_name(self.port), self.priority);
@@ -341,8 +342,9 @@ fn without_pause(details: &AdmissionDetails, limited: &str) -> String {
     format!("; no pause had been requested: {limited} stood at {} of {} B", grouped(used), grouped(size))
 }
 
-/// Part of a sentence on a drop: the bytes in use, the sum with `more` further bytes, and the exceeded limit.
-/// `part` has the use and the limit. `limit` is the name of the limit.
+/// Part of a sentence on a drop: the bytes in use, the sum with `more` further bytes, and the exceeded
+/// limit. `part` has both numbers of one part of the memory: its use and its limit. `limit` is the name of
+/// the limit.
 fn above(part: UseAndLimit, more: u32, limit: &str) -> String {
     let (used, sum, size) = (grouped(part.used), grouped(part.used.saturating_add(more)), grouped(part.size));
     format!("stood at {used} B; {} B more would make {sum} B, above its {limit} of {size} B", grouped(more))

@@ -50,9 +50,9 @@ pub struct Bound {
     /// threshold is included. 0 if frame sizes are mixed and memory is counted in cells, because only `bytes`
     /// is calculated then.
     pub frames: u64,
-    /// Part of `frames` that is added to the frames that fit into `total`. One is the frame that crosses the
-    /// threshold. With mixed sizes, another is a frame that has already begun. With
-    /// [`DelayOrder::AfterWait`], at most one more is a frame that starts before the response time begins.
+    /// Number of frames in `frames` beyond those that fit into the time `total`: 1 for the frame that
+    /// crosses the threshold. Mixed frame sizes add 1, for a frame that has already begun.
+    /// [`DelayOrder::AfterWait`] adds at most 1, for a frame that starts before the response time begins.
     pub beyond: u64,
     /// Required headroom: memory that the group needs above its threshold, in bytes.
     pub bytes: u64,

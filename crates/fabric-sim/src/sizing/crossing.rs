@@ -22,7 +22,8 @@ pub(crate) struct Crossing {
     pub class: Priority,
 }
 
-/// Start, end and headers of frames that take the same path: equal source, destination, class and label.
+/// Path of frames: first host, last host, and headers. Frames with equal source, destination, class and
+/// label take the same path.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct FramePath<'a> {
     /// Host that sends the frames.
@@ -78,11 +79,11 @@ pub(crate) fn charged_class(spec: &Spec, to: PortId, sent: Priority, label: Labe
 pub(crate) struct Crossings<'a> {
     spec: &'a Spec,
     routes: &'a Routes,
-    /// For each input port, the number of the last path that reached it, and the classes in which frames of
-    /// this path were sent to it.
+    /// Last visit of each input port: the number of the last path that reached the port, and the classes in
+    /// which frames of this path were sent to the port.
     seen: Vec<(u32, PrioritySet)>,
-    /// Number of the path that is being followed. It distinguishes entries of `seen` for this path from those
-    /// of earlier paths, so that `seen` need not be cleared.
+    /// Number of the path that the search follows now. Entries of `seen` with another number belong to
+    /// earlier paths and do not count, so `seen` need not be cleared.
     number: u32,
 }
 

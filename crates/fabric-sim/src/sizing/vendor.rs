@@ -73,8 +73,8 @@ pub struct Platform {
     pub switches: &'static str,
     /// Size of a memory cell, in bytes.
     pub cell: u32,
-    /// Bytes that arrive during the response time of the peer. `None` if they follow from the response quanta
-    /// at the rate of the port.
+    /// Bytes that arrive during the response time of the peer. `None` for 64 B per response quantum; the
+    /// number of quanta depends on the rate of the port.
     pub peer: Option<f64>,
     /// Whether the chip has tiles, whose delay is added to the bytes in flight.
     pub has_tile: bool,

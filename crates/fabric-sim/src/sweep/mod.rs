@@ -47,7 +47,7 @@ pub struct Figure {
 /// Reason why a point has no figures in the table.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Unmeasured {
-    /// The values of the point give no valid document.
+    /// The document is invalid with the values of the point, which are one combination of the varied values.
     Refused(Problems),
     /// The run did not reach its end within the allowed number of events.
     TooLong {
@@ -124,8 +124,8 @@ impl Sweep {
         document.compile_edited(&written)
     }
 
-    /// Runs point `n`, with at most `events` events, and returns the values of its measures. They are in the
-    /// order of the measures. The values of one measure follow each other.
+    /// Runs point `n`, with at most `events` events, and returns the values of the measures, in the order of
+    /// the measures. A measure of several objects has its values one after the other.
     ///
     /// # Errors
     /// If the document of the point is invalid, or if its run does not reach its end.

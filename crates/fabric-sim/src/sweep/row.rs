@@ -1,4 +1,5 @@
-//! Result of one point of a sweep, as a plain object for JavaScript. Start with [`SweepRow`].
+//! Result of one run of a sweep, as a plain object for JavaScript. The run has one combination of the varied
+//! values, called a point. Start with [`SweepRow`].
 
 use schemars::JsonSchema;
 use serde::Serialize;

@@ -17,8 +17,8 @@ pub struct Table {
 }
 
 impl Table {
-    /// Creates a table with a row for each of `runs`. A run is given by its values of `keys`, and its
-    /// results.
+    /// Creates a table with a row for each of `runs`. Each entry of `runs` has the values of `keys` in this
+    /// run, and its results.
     pub(super) fn new<'a>(
         keys: &[String],
         runs: impl Iterator<Item = (Vec<String>, &'a [Figure])> + Clone,

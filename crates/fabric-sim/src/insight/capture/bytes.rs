@@ -44,7 +44,8 @@ impl Encoder {
         &self.spec
     }
 
-    /// Adds the flows that actions have added to `world` since the last call of this function.
+    /// Adds to the encoder the flows that actions have added to `world` since the last call of this
+    /// function.
     pub fn learn(&mut self, world: &World) {
         self.flows.extend(world.flow_specs().skip(self.flows.len()).cloned());
     }

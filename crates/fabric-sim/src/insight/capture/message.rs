@@ -104,8 +104,8 @@ impl Messages {
         self.frames.div_ceil(self.each)
     }
 
-    /// Payload in the capture file, in bytes, of the message with number `message` after a start of the flow,
-    /// without extended headers. Messages are numbered from 0. A frame whose payload is shorter than its
+    /// Payload of a message in the capture file, in bytes, without extended headers. `message` is the number
+    /// of the message since the flow was last started, from 0. A frame whose payload is shorter than its
     /// extended header has no extended header.
     fn bytes(&self, message: u64) -> u32 {
         let longest = self.each * self.payload;
@@ -180,8 +180,8 @@ mod tests {
         }
     }
 
-    /// Headers of RoCEv2 take 20 B more of each frame: a request of 4 frames has 80 B less. The AETHs of its
-    /// first and last frame take further bytes.
+    /// RoCEv2 headers take 20 B from the payload of each frame, so a request of 4 frames has 80 B less. In a
+    /// read, the AETHs of the first and the last frame take further bytes.
     #[test]
     fn a_message_has_the_bytes_that_its_frames_are_written_with() {
         let written = Messages { written: 980, written_last: 480, ..messages(Some(9_500), 1_000, 4) };

@@ -15,8 +15,8 @@ use crate::units::Time;
 
 /// Greatest number of causes that are kept. Pauses with further causes are only counted.
 const MAX_CAUSES: usize = 1_024;
-/// Number of pauses of a queue, from the first, at which its waiting flows are looked up. At later pauses
-/// they are looked up only if the number of the pause is a power of two, to save time.
+/// Number of pauses of a queue, from the first, at which the flows that wait in the queue are looked up.
+/// Later the flows are looked up only at pauses whose number is a power of two, to save time.
 const LOOKED_UP: u64 = 16;
 
 impl Causes {
@@ -65,7 +65,7 @@ impl Causes {
         }
     }
 
-    /// Records that one of the queues that `root` blocks is no longer blocked by it.
+    /// Records that `root` has ceased to block one of its blocked queues.
     pub(super) fn unblock(&mut self, world: &World, root: (QueueId, ChainOutcome)) {
         if let Some(cause) = self.found.get_mut(&root) {
             cause.blocked_now = cause.blocked_now.saturating_sub(1);

@@ -21,11 +21,12 @@ pub(super) struct Cause {
     pub until: Time,
     /// Sum of the periods in which the root blocked at least one queue, up to the last update.
     pub active: Time,
-    /// Time of the last update. `None` while the root blocks no queue.
+    /// Time up to which the bytes and times of this cause have been counted. `None` while the root blocks no
+    /// queue.
     pub updated: Option<Time>,
-    /// Last reading of the counters of the root's port (bytes sent since the start of the run), and the time
-    /// of the reading. While the root blocks no queue but fills again, the last reading is that of the last
-    /// resume. `None` before the first reading.
+    /// Last reading of the counters of the root's port, which count since the start of the run, and the time
+    /// of the reading. While the root blocks no queue, this is the reading at the last resume. `None` before
+    /// the first reading.
     read: Option<(Time, Service)>,
     /// Number of queues that the root blocks now.
     pub blocked_now: usize,
@@ -35,7 +36,7 @@ pub(super) struct Cause {
     pub service: Service,
     /// Sum of the periods over which `service` was measured.
     pub measured: Time,
-    /// Start of the first period over which `service` was measured. `None` before the first period.
+    /// Start of the first period that is measured in `service`. `None` before the first period.
     measured_from: Option<Time>,
     /// Greatest number of bytes that waited in the queue of the root.
     pub root_bytes: u64,
@@ -54,8 +55,9 @@ pub(super) struct Cause {
     /// sum of the pauses that its backlog caused, and the end of the last of these pauses. Empty before
     /// [`Self::join_backlog`].
     pub backlogs: BTreeMap<QueueId, BacklogPauses>,
-    /// Cause of the last pause of the root queue itself, before this root blocked a queue. `None` if the root
-    /// queue was not paused before.
+    /// Cause of the last pause of the root queue itself: the root of that pause, and the reason why that
+    /// root did not drain. Only pauses before this root blocked a queue count. `None` if there was no such
+    /// pause.
     pub held_by: Option<(QueueId, ChainOutcome)>,
 }
 
@@ -65,15 +67,15 @@ pub(super) struct Cause {
 pub(super) struct BlockedQueue {
     pub from: Time,
     pub until: Time,
-    /// Sum of the pauses of the queue that this root caused.
+    /// Time for which this root paused the queue: the sum of all these pauses.
     pub paused: Time,
     pub pauses: u64,
     /// Greatest number of bytes that waited in the queue.
     pub bytes: u64,
 }
 
-/// Pauses that a queue causes while it sends the backlog of its own pause. They count for the cause of that
-/// own pause.
+/// Pauses that a queue causes while it sends the backlog of its own earlier pause. They count for the cause
+/// of this earlier pause.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct BacklogPauses {
     /// Sum of the pauses of all queues that the backlog blocked.
@@ -83,7 +85,8 @@ pub(super) struct BacklogPauses {
 }
 
 impl BlockedQueue {
-    /// Creates a queue that is blocked from `now` on, without any pause yet.
+    /// Creates the record of a queue that the root begins to block at the time `now`. The number and sum of
+    /// its pauses are still 0.
     pub(super) const fn new(now: Time) -> Self {
         Self { from: now, until: now, paused: Time::ZERO, pauses: 0, bytes: 0 }
     }
@@ -126,8 +129,9 @@ impl Cause {
         self.queues.values().fold(Time::ZERO, |sum, held| sum + held.paused)
     }
 
-    /// Adds the pauses by the backlog at `root` to this cause, as [`Self::join`] does. A flow that passes
-    /// `root` but not the root of this cause is a victim of this cause.
+    /// Adds the cause `backlog` to this cause, as [`Self::join`] does. `backlog` has the pauses that the
+    /// queue `root` caused while it sent its own backlog. A flow that passes `root` but not the root of this
+    /// cause is a victim of this cause.
     pub(super) fn join_backlog(&mut self, root: QueueId, backlog: Self) {
         let of_others = backlog.backlogs.values().fold(Time::ZERO, |sum, other| sum + other.paused);
         let paused = backlog.queues.values().filter(|held| held.paused > Time::ZERO);
@@ -144,7 +148,8 @@ impl Cause {
     }
 
     /// Adds the times, queues, flows and backlogs of `other` to this cause. A time in which both causes
-    /// blocked queues counts twice in `active`. `service`, `measured` and `at_root` of `other` are not added.
+    /// blocked queues counts twice in `active`. The fields `service`, `measured` and `at_root` of this cause
+    /// stay as they are.
     pub(super) fn join(&mut self, other: Self) {
         self.measured_from = self.measured_from.into_iter().chain(other.measured_from).min();
         self.from = self.from.min(other.from);
@@ -189,14 +194,14 @@ impl Cause {
         self.measured_from = self.measured_from.or(begun);
     }
 
-    /// Span from the start of the first measured period, or of the first pause if that is earlier, to the end
-    /// of the last pause.
+    /// Period of this cause: from the first pause to the end of the last pause. If the measurement of
+    /// `service` began before the first pause, the period begins there.
     pub(super) fn span(&self) -> Span {
         (self.measured_from.unwrap_or(self.from).min(self.from), self.until)
     }
 
-    /// Moves the pauses and the counters so far out of this cause, and returns them as a cause of their own.
-    /// The queues in `paused` remain in this cause, with a pause that continues from `now`.
+    /// Ends the present sample: moves the pauses and the counters so far out of this cause, and returns them
+    /// as a separate cause. The queues in `paused` remain in this cause, with a pause that begins at `now`.
     pub(super) fn take_sample(&mut self, now: Time, paused: &[QueueId]) -> Self {
         let fresh = Self {
             updated: self.updated,

@@ -1,5 +1,5 @@
-//! Finds roots of pauses that only drain: their flows have ended, or bring no more than the port sends. The
-//! pauses while a root drains get a cause of their own. Start with [`Causes::kind_of`].
+//! Roots of pauses that only drain, because their flows have ended, or bring no more than the port sends.
+//! The pauses during this time get a separate cause. Start with [`Causes::kind_of`].
 
 use std::sync::Arc;
 
@@ -70,10 +70,11 @@ impl Causes {
         }
     }
 
-    /// Returns `root`, but with [`ChainOutcome::Draining`] in place of [`ChainOutcome::Oversubscribed`] if
-    /// the root only drains. The present pauses by this root then get the new cause, from the time at which
-    /// it began to only drain. If the root sends the backlog of its own last pause, returns the cause of that
-    /// pause.
+    /// Cause for a pause whose root is `root`. The cause is usually `root` itself. If the root queue only
+    /// sends the backlog of its own last pause, it is the cause of that pause. If the root only drains for
+    /// another reason, [`ChainOutcome::Draining`] replaces [`ChainOutcome::Oversubscribed`]. The present
+    /// pauses by this root then change to the new cause, from the time at which the root began to only
+    /// drain.
     pub(super) fn kind_of(
         &mut self,
         world: &World,
@@ -117,18 +118,18 @@ impl Causes {
         (is_found && self.holds_backlog(world, queue, ChainOutcome::Oversubscribed)).then_some(cause)
     }
 
-    /// Whether the frames in `queue` are the backlog of its last pause. `end` is the reason that seems to
-    /// limit the queue. `true` if the flows that were active since the start of the pause do not exceed the
-    /// rate of the port; if other classes seem to limit the queue, the flows of all classes count. Only
-    /// delayed frames can then have filled the queue. `false` if `queue` was never paused, or if `end` is
-    /// another reason.
+    /// Whether the frames in `queue` are the backlog of its last pause. `true` if the flows that were active
+    /// since the start of that pause bring no more than the rate of the port. Only delayed frames can then
+    /// have filled the queue. `end` is the reason that seems to limit the queue: if it is other classes, the
+    /// flows of all classes count. `false` if `queue` was never paused, or if `end` is neither other classes
+    /// nor an oversubscribed port.
     pub(super) fn holds_backlog(&self, world: &World, queue: QueueId, end: ChainOutcome) -> bool {
         self.last(queue).is_some_and(|last| self.fits_on_port(world, queue, end, (last.from, world.now())))
     }
 
-    /// Whether the port of `queue` could carry the flows that were active in `span`. `end` is the reason that
-    /// seems to limit the queue. If `end` is an oversubscribed port, only flows of `queue` count. If `end` is
-    /// another class, flows of all classes count. `false` for other reasons.
+    /// Whether the port of `queue` could carry the flows that were active in `span`. `end` is the reason
+    /// that seems to limit the queue. If the port seems oversubscribed, only the flows of `queue` count. If
+    /// other classes seem to limit the queue, the flows of all classes count. `false` for any other reason.
     pub(super) fn fits_on_port(&self, world: &World, queue: QueueId, end: ChainOutcome, span: Span) -> bool {
         let is_present = self.sources.present(world, span);
         match end {
@@ -145,7 +146,7 @@ impl Causes {
     }
 
     /// Changes the cause of the present pauses of `queues` to `new`, from the time `since` on. All these
-    /// pauses must have one old cause.
+    /// pauses must have the same cause before.
     fn split(&mut self, world: &World, queues: &[QueueId], new: (QueueId, ChainOutcome), since: Time) {
         let mut active_from = world.now();
         let mut old = new;

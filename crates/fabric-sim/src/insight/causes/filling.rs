@@ -11,13 +11,14 @@ use crate::insight::bandwidth_limits::Service;
 use crate::insight::warnings::sent_marks;
 use crate::units::Time;
 
-/// Egress queues in switches that can pause an input. The outer index is the port. The queues of a port are
-/// in ascending order of priority. A class of a port has an entry only if another port of the switch has a
-/// lossless group of this class, or sends 802.3x pauses. Ports of hosts have no entries.
+/// Egress queues of switches whose frames can make the switch pause an input. The outer index is the port.
+/// The queues of a port are in ascending order of priority. A class of a port has an entry only if another
+/// port of the switch has a lossless group of this class, or sends 802.3x pauses. Ports of hosts have no
+/// entries.
 #[derive(Clone, Debug, Default)]
 pub(super) struct FillingQueues(Vec<Vec<FillingQueue>>);
 
-/// Egress queue that can pause an input.
+/// Egress queue whose frames can make the switch pause an input.
 #[derive(Clone, Copy, Debug)]
 struct FillingQueue {
     priority: Priority,

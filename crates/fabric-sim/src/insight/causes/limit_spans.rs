@@ -18,72 +18,80 @@ use crate::insight::ChainOutcome;
 use crate::insight::bandwidth_limits::{Service, limit};
 use crate::units::Time;
 
-/// Length of a sample, in frames that its port starts.
+/// Number of frames that a port starts in a full sample.
 const SAMPLE_FRAMES: u32 = 64;
-/// Least length of a sample that is judged on its own, in frames of the greatest length in the fabric.
+/// Least length of a sample whose own reason is used, in frames of the greatest length in the fabric. A
+/// shorter sample is added to the sample before it.
 const LEAST_FRAMES: u64 = 16;
-/// Greatest number of spans of one root. Beyond this number, the shortest span is merged into the span before
-/// it.
+/// Greatest number of spans of time that are kept for one root. If there are more, the shortest span is
+/// merged into the span before it.
 const MAX_SPANS: usize = 8;
-/// Difference in the share of a class above which a sample differs from a span, in percent of all bytes.
+/// Difference between two shares of one class above which a sample differs from the span of time before it,
+/// in percent of all bytes.
 const LEAST_DIFFERENCE: u128 = 15;
 
-/// Root queues of one port that may transmit, and the frames of their present samples.
+/// Present sample of one port: number and classes of the frames that the port has started in it, and the
+/// root queues of the port that may transmit.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct PortSamples {
     /// Priorities of the queues of this port that are roots of pauses.
     pub roots: PrioritySet,
     /// Number of frames that the port has started in the present sample.
     frames: u32,
-    /// Classes of the frames in the present sample.
+    /// Classes of the frames that the port has started in the present sample.
     classes: PrioritySet,
 }
 
 /// Span of time in which one reason limited a root queue.
 #[derive(Clone, Debug)]
 pub(super) struct LimitSpan {
-    /// Reason that follows from the bytes that the port sent in the whole span.
+    /// Reason that limited the root queue, found from the bytes that its port sent in the whole span of
+    /// time.
     pub reason: ChainOutcome,
-    /// Pauses in the span, and the bytes that the port sent in it.
+    /// Pauses that the root caused in this span of time, and bytes that its port sent in this time.
     pub cause: Cause,
 }
 
-/// Spans of the root queues that may transmit, in order of time, at most 8 of each root. The present sample,
-/// which is not complete, is not included.
+/// Spans of time in each of which one reason limited a root queue that may transmit: by root, in order of
+/// time, at most 8 for each root. A span consists of complete samples; the present sample is not included.
 #[derive(Clone, Debug, Default)]
 pub(super) struct LimitSpans(BTreeMap<QueueId, Vec<LimitSpan>>);
 
 impl LimitSpans {
-    /// Iterates over the spans of all roots, each with its root, in the order of roots, then of time.
+    /// Iterates over all spans of time in which one reason limited a root, each with its root. In the order
+    /// of roots, then of time.
     pub fn iter(&self) -> impl Iterator<Item = (QueueId, &LimitSpan)> {
         self.0.iter().flat_map(|(root, spans)| spans.iter().map(|span| (*root, span)))
     }
 
-    /// Iterates over the pauses and bytes of all spans of all roots, for changes.
+    /// Iterates over the causes of all spans of time of all roots, so that the caller can change them. Each
+    /// cause has the pauses and bytes of one span.
     pub fn causes_mut(&mut self) -> impl Iterator<Item = &mut Cause> {
         self.0.values_mut().flatten().map(|span| &mut span.cause)
     }
 
-    /// Latest span of `root`; `None` if no sample of this root is complete.
+    /// Latest span of time in which one reason limited the root queue `root`; `None` if no sample of `root`
+    /// is complete.
     fn last(&self, root: QueueId) -> Option<&LimitSpan> {
         self.0.get(&root)?.last()
     }
 
-    /// Start of the latest span of `root`; zero if this root has no span.
+    /// Start of the latest span of time in which one reason limited `root`; zero if there is no such span.
     pub fn start_of_last(&self, root: QueueId) -> Time {
         self.last(root).map_or(Time::ZERO, |span| span.cause.from)
     }
 
-    /// Ends the present pause of `queue` at the time `from` in the latest span of `root`, because another
-    /// cause counts the later time.
+    /// Shortens the present pause of `queue` in the latest span of time of `root`: the pause ends there at
+    /// the time `from`. Another cause counts the time after `from`.
     pub fn shorten(&mut self, root: QueueId, queue: QueueId, from: Time) {
         if let Some(last) = self.0.get_mut(&root).and_then(|spans| spans.last_mut()) {
             last.cause.shorten(queue, from);
         }
     }
 
-    /// Adds a sample of `root`. `reason` calculates the reason from the bytes of a cause. A sample with less
-    /// than `min_bytes` bytes is always merged into the span before it, if there is a span.
+    /// Adds a sample of `root` to the last span of time of this root, or begins a new span with the sample.
+    /// `reason` calculates the reason that limited the root from the bytes of a cause. A sample of less than
+    /// `min_bytes` bytes never begins a new span, unless it is the first sample of the root.
     fn add(&mut self, root: QueueId, sample: Cause, min_bytes: u64, reason: impl Fn(&Cause) -> ChainOutcome) {
         let spans = self.0.entry(root).or_default();
         let of_sample = reason(&sample);
@@ -112,10 +120,11 @@ impl LimitSpan {
     }
 }
 
-/// Whether `sample` begins a new span, rather than belonging to the span `last`. `of_sample` is the reason of
-/// the sample. True if the last pause of the root queue itself had another cause, because the root then sends
-/// another backlog. Also true if the reasons differ and the shares of the classes show it. Shares do not show
-/// a maximum rate: a maximum rate differs from every reason but other classes, whatever the shares.
+/// Whether `sample` begins a new span of time instead of continuing the span `last`. `of_sample` is the
+/// reason that limited the root in the sample. `true` if the last pause of the root queue itself had another
+/// cause, because the root then sends another backlog. Also `true` if the reasons differ, and the classes
+/// have different shares of the bytes. Shares cannot show a maximum rate, so a maximum rate differs from
+/// every reason but other classes, whatever the shares.
 fn differ(last: &LimitSpan, of_sample: ChainOutcome, sample: &Cause) -> bool {
     let by_rate = |end| matches!(end, ChainOutcome::MaxRate | ChainOutcome::PortMaxRate);
     let (before, now) = (&last.cause.service, &sample.service);
@@ -133,9 +142,10 @@ fn differ(last: &LimitSpan, of_sample: ChainOutcome, sample: &Cause) -> bool {
 }
 
 impl Causes {
-    /// Reason that limits the root queue `root`, which may transmit, in the present sample. While the sample
-    /// is short, returns the reason of the latest span. Without a span, returns the reason since the time at
-    /// which the queue began to fill. `None` if the root has never blocked a queue and does not fill.
+    /// Reason that limits the root queue `root` now; the queue may transmit. The reason is that of the
+    /// present sample. If the sample is short, it is the reason of the span of time before the sample.
+    /// Without such a span, it is the reason since the queue began to fill. `None` if the root has never
+    /// blocked a queue and does not fill.
     pub(super) fn present_limit(&self, world: &World, root: QueueId) -> Option<ChainOutcome> {
         let sample = self.found.get(&(root, ChainOutcome::Oversubscribed));
         let long = sample.filter(|sample| sample.service.total() >= LEAST_FRAMES * longest(world));
@@ -197,7 +207,8 @@ impl Causes {
         spans.add(root, sample, LEAST_FRAMES * longest(world), |cause| limit_in(world, sources, root, cause));
     }
 
-    /// Ends the present samples of all root queues, so that a report includes them.
+    /// Ends the present sample of each root queue that may transmit, so that a report includes these
+    /// samples.
     pub(super) fn end_samples(&mut self, world: &World) {
         let limited = |(_, end): &&(QueueId, ChainOutcome)| *end == ChainOutcome::Oversubscribed;
         let roots: Vec<QueueId> = self.found.keys().filter(limited).map(|(root, _)| *root).collect();

@@ -22,16 +22,16 @@ use crate::units::Time;
 /// Recorder of the causes of all pauses. Create it at the start of the period to be explained.
 #[derive(Clone, Debug, Default)]
 pub struct Causes {
-    /// Causes, at most 1024. The key is the root queue and the reason why it does not drain. For a root that
-    /// may transmit, the reason in the key is [`ChainOutcome::Oversubscribed`], and the entry has only the
-    /// present sample.
+    /// Causes, at most 1024. The key is the root queue and the reason why the root does not drain. For a
+    /// root that may transmit, the reason in the key is [`ChainOutcome::Oversubscribed`]. Its entry has only
+    /// the pauses since the start of the present sample; `spans` has the earlier ones.
     pub(super) found: BTreeMap<(QueueId, ChainOutcome), Cause>,
     /// Ended causes whose pauses came from pause sources, in the order of their ends. A cause ends when other
     /// pause sources pause the same root queue.
     pub(super) ended: Vec<((QueueId, ChainOutcome), Cause)>,
-    /// Complete samples of the roots that may transmit, with their reasons.
+    /// Complete samples of the roots that may transmit, joined to spans of time with one reason each.
     pub(super) spans: LimitSpans,
-    /// Root queues in `found` that may transmit, and their samples, indexed by port.
+    /// Present sample of each port, and the root queues of the port that may transmit, indexed by port.
     pub(super) samples: Vec<PortSamples>,
     /// Queues that are paused now, each with its present pause.
     pub(super) open: BTreeMap<QueueId, CurrentPause>,
@@ -42,9 +42,9 @@ pub struct Causes {
     /// Paused queues whose resume was lost. A queue is removed when its pause ends or when another pause
     /// arrives.
     unresumed: BTreeSet<QueueId>,
-    /// Last pause of each queue in which the queue had frames.
+    /// Last pause of each queue during which the queue had frames.
     pub(super) last: BTreeMap<QueueId, PauseSpan>,
-    /// Last pause of each queue in which the queue had no frames.
+    /// Last pause of each queue during which the queue had no frames.
     pub(super) last_idle: BTreeMap<QueueId, PauseSpan>,
     /// True if any port of the fabric sends no resumes (`explicit_xon` off).
     without_resumes: bool,
@@ -69,7 +69,8 @@ pub struct PauseSpan {
     pub until: Time,
     /// Whether the pause is still in force.
     pub lasts: bool,
-    /// Root queue for which the paused queue waits, as of the last update.
+    /// Root queue for which the paused queue waits. If the pause lasts, the root at the time of the last
+    /// update.
     pub root: QueueId,
     /// Reason why the root queue does not drain.
     pub end: ChainOutcome,
@@ -191,8 +192,8 @@ impl Causes {
         }
     }
 
-    /// Present pause of `queue`. If the queue is not paused, its last pause in which it had frames. `None` if
-    /// it never had frames while it was paused, or if the cause of the pause is not kept.
+    /// Present pause of `queue`. If the queue is not paused, its last pause during which it had frames.
+    /// `None` if there was no such pause, or if the cause of the pause is not kept.
     #[must_use]
     pub fn last(&self, queue: QueueId) -> Option<PauseSpan> {
         let lasts = self.open.get(&queue).map(|open| {
@@ -202,7 +203,7 @@ impl Causes {
         lasts.or_else(|| self.last.get(&queue).copied())
     }
 
-    /// Last pause of `queue` in which the queue had no frames; `None` if there was no such pause.
+    /// Last pause of `queue` during which the queue had no frames; `None` if there was no such pause.
     #[must_use]
     pub fn last_idle(&self, queue: QueueId) -> Option<PauseSpan> {
         self.last_idle.get(&queue).copied()
@@ -261,8 +262,9 @@ impl Causes {
         self.look_up_held(world, queue, root, was_held);
     }
 
-    /// Ends the present sample of `queue`, if the queue is itself a root and its own last pause had another
-    /// cause than `cause`, which pauses it now. After this pause, the root sends the backlog of `cause`.
+    /// Records that `cause` now pauses `queue`, if this queue is itself a root that may transmit. Does
+    /// nothing if `cause` also caused the last pause of the queue. Otherwise ends the present sample,
+    /// because the root will next send the backlog of another cause.
     fn set_holder(&mut self, world: &World, queue: QueueId, cause: (QueueId, ChainOutcome)) {
         let key = (queue, ChainOutcome::Oversubscribed);
         if self.found.get(&key).is_some_and(|sample| sample.held_by != Some(cause)) {

@@ -83,10 +83,10 @@ pub struct CauseReport {
     pub victims: Vec<String>,
     /// Number of all victims, including those that are not listed.
     pub victim_count: usize,
-    /// Queues that, after their pauses by this root, sent the frames that had waited (the backlog), at most
-    /// 64. The pauses that these queues caused are included in all figures of this cause. The queue with the
-    /// longest sum of pauses comes first; equal ones are in the order of their names. Absent without such
-    /// pauses.
+    /// Queues that this root paused and that later sent the frames that had waited (the backlog), at most
+    /// 64. All figures of this cause include the pauses that these backlogs caused. The queue whose backlog
+    /// caused the longest sum of pauses comes first. Queues with equal sums are in the order of their names.
+    /// Absent if no backlog caused a pause.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub backlogs: Vec<BacklogReport>,
 }
@@ -96,10 +96,11 @@ pub struct CauseReport {
 pub struct BacklogReport {
     /// Queue that sent the backlog, written as node, port, priority: `s1.2.3`.
     pub queue: String,
-    /// Sum of the pauses of all queues by this backlog, in picoseconds.
+    /// Time for which the backlog of this queue paused other queues: the sum of all these pauses, in
+    /// picoseconds.
     pub held_ps: u64,
-    /// End of the last of these pauses, in picoseconds since the start of the run. If the pause still lasts,
-    /// the end of the measurement window.
+    /// End of the last pause that the backlog of this queue caused, in picoseconds since the start of the
+    /// run. If the pause still lasts, the end of the measurement window.
     pub until_ps: u64,
 }
 
@@ -125,9 +126,9 @@ pub struct HeldReport {
     pub until_ps: u64,
     /// Sum of the pauses of the queue by this root, in picoseconds.
     pub paused_ps: u64,
-    /// Number of pauses of the queue by this root. If the root of a pause changes, the pause counts for the
-    /// first root. It counts for the new root, too, if its resume was lost, or if the queue has no other
-    /// pause by the new root.
+    /// Number of pauses of the queue by this root. If another root takes over during a pause, the pause
+    /// still counts for the first root. It counts for the new root, too, in two cases: its resume was lost,
+    /// or the new root has caused no other pause of the queue.
     pub pauses: u64,
     /// Greatest number of bytes that waited in the queue. 0 for a queue of a NIC.
     pub bytes: u64,
@@ -159,11 +160,12 @@ impl Causes {
         reports
     }
 
-    /// Causes with paused time, each with its root and reason. If a root queue only drains after it was
-    /// paused itself, its cause is merged into the cause of its own pause. A root queue only drains if the
-    /// flows that were active meanwhile do not exceed the rate of its port. If other classes delay the queue,
-    /// the flows of all classes count. Preferred is the cause of the last pause of the root queue, otherwise
-    /// the cause that paused it for the longest time.
+    /// Causes with paused time, each with its root queue and the reason why the root does not drain. A cause
+    /// is merged into another cause if its root queue was paused before and only sends the backlog of that
+    /// pause. The other cause is the one of the root queue's last pause, if it is known. Otherwise it is the
+    /// cause that paused the root queue for the longest time. A root queue only sends its backlog if the
+    /// flows that were active meanwhile do not exceed the rate of its port. If other classes delay the
+    /// queue, the flows of all classes count.
     fn with_aftermaths_joined(self, world: &World) -> Vec<(QueueId, ChainOutcome, Cause)> {
         let drains = |end: ChainOutcome| {
             matches!(end, ChainOutcome::Oversubscribed | ChainOutcome::Draining) || end.is_by_classes()
@@ -204,10 +206,10 @@ impl Causes {
         all
     }
 
-    /// Replaces the reason of each queue of `chain` that may transmit by the present reason from the recorded
-    /// causes. Without the recorded causes, a chain takes these reasons from the bytes since the start of the
-    /// run. A queue that sends the backlog of an earlier pause gets [`ChainOutcome::Draining`]. A paused
-    /// queue whose resume was lost gets [`ChainOutcome::LostResume`], even if the pause will expire.
+    /// Improves the reasons in `chain` by the recorded causes. Each queue that may transmit gets the reason
+    /// that limits it now, not since the start of the run. If the queue sends the backlog of an earlier
+    /// pause, it gets [`ChainOutcome::Draining`]. A paused queue whose resume was lost gets
+    /// [`ChainOutcome::LostResume`], even if the pause will expire.
     pub fn refine(&self, world: &World, chain: &mut Chain) {
         let mut settled = self.clone();
         settled.settle(world);

@@ -139,7 +139,8 @@ fn a_whole_link_joins_waits_of_different_priorities_to_a_cycle() {
     assert_eq!(cycles(&spec), []);
 }
 
-/// Outputs by ingress port, found by following all routes to each host on its own.
+/// Output ports by ingress port. Unlike the tested function, this one follows the routes to each host
+/// separately.
 fn of_routes_by_host(spec: &Spec, routes: &Routes) -> Vec<PortSet> {
     let mut feeds = vec![PortSet::EMPTY; spec.ports.len()];
     let hosts: Vec<_> = spec.nodes.iter().filter(|node| node.kind == NodeKind::Host).collect();

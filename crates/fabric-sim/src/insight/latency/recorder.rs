@@ -171,8 +171,8 @@ impl Waterfalls {
     }
 
     /// Ends the hop of `frame` from port `from` to port `next`. At the time `until`, the frame starts at
-    /// `next` or is delivered there. Returns the frame with the spans of the hop added; `None` if the start
-    /// of the hop was not recorded.
+    /// `next` or is delivered there. Returns the latency of the frame so far, this hop included. `None` if
+    /// the start of the hop was not recorded.
     fn hop(&mut self, frame: &Frame, from: PortId, next: PortId, until: Time) -> Option<UnderWay> {
         let mut under_way = self.take(frame, from)?;
         let is_selected = self.is_selected(frame);
@@ -190,8 +190,8 @@ impl Waterfalls {
         Some(under_way)
     }
 
-    /// Key of `frame` in `under_way`, if the frame left port `from` last. The hop limit in the key may be one
-    /// higher than in the frame, because a switch lowers it during the hop.
+    /// Key under which `under_way` has `frame`, which port `from` sent last. The hop limit in the key may be
+    /// one higher than in `frame`, because a switch lowers the hop limit between two ports.
     fn key(&self, frame: &Frame, from: PortId) -> (FrameAtPort, u8) {
         let key = (frame_at(frame, from), frame.hops);
         if self.under_way.contains_key(&key) { key } else { (key.0, frame.hops.saturating_add(1)) }

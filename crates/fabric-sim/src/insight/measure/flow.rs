@@ -95,9 +95,9 @@ fn collective(world: &World, flow: FlowId) -> Option<String> {
     Some(world.spec().collectives[id.index()].name.clone())
 }
 
-/// Reports of the receivers of a multicast, the destination of the flow first. The rate is over `lasted`, the
-/// time that the flow lasted within the measurement window. Frames and bytes are since the start of the run.
-/// Empty for other operations.
+/// Reports of the receivers of a multicast; the destination of the flow comes first. Rates are over
+/// `lasted`, the time that the flow lasted within the measurement window. Counts of frames and bytes are
+/// since the start of the run. Empty for other operations.
 fn receivers(world: &World, mark: &Mark, flow: FlowId, spec: &FlowSpec, lasted: Time) -> Vec<ReceiverReport> {
     if !matches!(spec.operation, Operation::Multicast(_)) {
         return Vec::new();

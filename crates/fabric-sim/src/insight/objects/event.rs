@@ -41,10 +41,11 @@ pub enum EventName {
     /// Frame left the crossbar at the port, which is an output.
     #[serde(rename = "crossed")]
     LeftCrossbar,
-    /// Inputs requested the port, which is an output, at the start of a crossbar slot.
+    /// Inputs requested an output from the crossbar at the start of a slot. The port of the event is the
+    /// output.
     #[serde(rename = "asked")]
     Requested,
-    /// Crossbar took one step of a match: grants or accepts.
+    /// Port took part in one step of a crossbar match: a grant or an accept.
     Matched,
     /// Port began to send a PFC frame.
     PfcSent,
@@ -66,8 +67,8 @@ pub enum EventName {
     CreditLost,
     /// Watchdog began to ignore the pauses of a priority.
     Ignored,
-    /// Watchdog dropped a frame. `priority` is that of the watchdog; `cause` is absent. An event `dropped` at
-    /// the input port of the frame follows, with the cause.
+    /// Watchdog dropped a frame. `priority` is the priority that the watchdog watches; `cause` is absent. A
+    /// further event `dropped`, at the input port of the frame, gives the cause.
     #[serde(rename = "thrown_away")]
     WatchdogDropped,
     /// Watchdog detected a storm, or the end of a storm.
@@ -191,8 +192,8 @@ impl<'a> EventObject<'a> {
         this
     }
 
-    /// Sentence on the event without its subject, the port. Also fills in the fields that apply to the kind
-    /// of the event.
+    /// Describes the event: returns the sentence without its first word, which is the name of the port. Also
+    /// fills in the fields that apply to the kind of the event.
     fn does(&mut self, spec: &Spec, flows: &'a [String], note: &TraceEvent) -> String {
         match note.kind {
             EventKind::Started(frame) => {

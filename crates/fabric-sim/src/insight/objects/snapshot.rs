@@ -24,7 +24,7 @@ pub struct SnapshotObject<'a> {
     time: String,
     /// Number of events that the run has processed since its start.
     events: u64,
-    /// Sums over all ports and flows.
+    /// Sums of the counters of all ports and flows.
     totals: TotalsObject,
     /// Frames in cables, and frames that ports transmit now. They are in the order of the transmitting ports,
     /// then of the start of transmission. Credit updates that take no time on the wire come last.
@@ -140,7 +140,8 @@ struct EtsObject {
     target_bytes: u64,
     /// Bytes that the class transmitted while several classes had frames.
     measured_bytes: u64,
-    /// Bytes that the class transmitted above its due share; negative if below.
+    /// Bytes that the class transmitted above its due share while several classes had frames; negative if
+    /// below.
     error_bytes: i64,
     /// Value of `error_bytes` for the last complete round alone.
     round_error_bytes: i64,

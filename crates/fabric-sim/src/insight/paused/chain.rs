@@ -143,9 +143,9 @@ impl ChainOutcome {
         }
     }
 
-    /// Whether this outcome makes the queue a root, at which the chain ends. The pauses end only if the cause
-    /// is removed, or if the backlog of the root has drained. `false` if the chain continues, was listed
-    /// above, or ends by itself.
+    /// Whether the queue with this outcome is a root, at which the chain ends. Pauses by a root end only if
+    /// their cause is removed, or if the backlog of the root has drained. `false` if the chain continues, if
+    /// the queue occurs earlier in the chain, or if the pause ends by itself.
     #[must_use]
     pub const fn is_root(self) -> bool {
         !matches!(self, Self::Continues | Self::Above | Self::Passing)
@@ -161,18 +161,19 @@ pub enum Means {
     Credits,
 }
 
-/// Queue of a chain, with its share in the pause of the queue one level up.
+/// Queue of a chain, with the bytes by which it keeps the queue before it in the chain paused.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ChainQueue {
     /// Egress queue in the chain.
     pub queue: QueueId,
-    /// Depth in the chain; 0 for the queue that the chain explains.
+    /// Depth of the queue in the chain: 0 for the first queue, the one that the chain explains; 1 for the
+    /// queues for which the first queue waits, and so on.
     pub depth: usize,
     /// Bytes of this queue that are charged to the priority group that pauses the previous queue of the
     /// chain. 0 for the first queue.
     pub bytes: u64,
-    /// Memory in bytes that all queues together hold of the priority group that pauses the previous queue. 0
-    /// for the first queue of the chain.
+    /// Memory in bytes that the pausing priority group occupies in all queues for which the previous queue
+    /// of the chain waits. 0 for the first queue.
     pub of: u64,
     /// Outcome of the chain at this queue.
     pub end: ChainOutcome,
@@ -181,8 +182,8 @@ pub struct ChainQueue {
     pub means: Means,
 }
 
-/// Chain of causes of a blocked queue. After each queue come the queues for which it waits; the one with the
-/// largest share is first.
+/// Chain of causes of a blocked queue. After each queue come the queues for which it waits. The first of
+/// them is the queue that holds the most bytes of the pausing priority group.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Chain {
     /// Queues of the chain in depth-first order; at least one.
@@ -190,8 +191,8 @@ pub struct Chain {
 }
 
 impl Chain {
-    /// Queue at the end of the main path: from the first queue, the path always goes to the queue with the
-    /// largest share. This is the main root.
+    /// Main root of the chain: the queue at the end of the main path. From each queue, the main path goes to
+    /// the awaited queue that holds the most bytes of the pausing priority group.
     #[must_use]
     pub fn main_root(&self) -> &ChainQueue {
         // The queue with the largest share comes first, so the first end in the list is the end of the main
@@ -257,9 +258,9 @@ pub fn why_paused(world: &World, queue: QueueId) -> Option<Chain> {
     Some(chain)
 }
 
-/// Outcome of a chain at `queue`, if the queue has not occurred in the chain before. Also returns the queues
-/// that hold bytes of the priority group that pauses `queue`, most bytes first. No queues are returned unless
-/// the chain continues.
+/// Outcome of a chain of causes at `queue`, which must be new in the chain. Also returns the queues that
+/// hold bytes of the priority group that pauses `queue`, each with these bytes in memory, most bytes first.
+/// The list is empty if the chain ends at `queue`.
 pub(in crate::insight) fn end_of(world: &World, queue: QueueId) -> (ChainOutcome, Vec<(QueueId, u64)>) {
     let continues_or = |end: ChainOutcome| {
         let held = world.queues_awaited_by(world.spec().ports[queue.port.index()].peer, queue.priority);

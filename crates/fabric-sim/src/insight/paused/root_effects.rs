@@ -24,16 +24,16 @@ pub struct RootEffects {
     pub root: QueueId,
     /// Reason why the root does not drain its arrivals.
     pub end: ChainOutcome,
-    /// Queues with frames that are paused, or without credits, and wait for the root, nearest to the root
-    /// first. The root counts if it is blocked.
+    /// Blocked queues that wait for the root: they have frames, but are paused or lack credits. The queue
+    /// nearest to the root comes first. The root counts if it is blocked itself.
     pub queues: Vec<QueueId>,
     /// Hosts that have a blocked queue, in the order of nodes.
     pub hosts: Vec<NodeId>,
     /// Flows that have a frame in a blocked queue, or whose host sends them from a blocked queue, in the
     /// order of their numbers.
     pub flows: Vec<FlowId>,
-    /// Victim flows, in the order of their numbers: blocked flows whose paths lead neither through the root
-    /// nor through another queue of its cycle.
+    /// Victim flows: blocked flows whose paths lead neither through the root nor, if the root is a cycle,
+    /// through another queue of the cycle. In the order of flow numbers.
     pub victims: Vec<FlowId>,
     /// Memory of the frames in the waiting queues and at the root, in bytes. Queues of hosts count as 0.
     pub bytes: u64,

@@ -177,8 +177,9 @@ pub struct FlowCreditReport {
     pub lost_bytes: u64,
     /// Number of credit updates that were lost on their way to the source.
     pub updates_lost: u64,
-    /// Sentence on the frames that credits covered and that were dropped since the start of the run: the
-    /// causes, and whether resyncs have returned the credits. Absent without such drops.
+    /// Sentence on frames that were dropped although credits covered them, since the start of the run. It
+    /// gives the causes of the drops, and says whether resyncs have returned the credits. Absent without
+    /// such drops.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub why: Option<String>,
 }

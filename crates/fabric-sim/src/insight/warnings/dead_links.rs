@@ -48,8 +48,8 @@ pub(super) fn sentences(world: &World) -> Vec<String> {
     sentences
 }
 
-/// Port whose link `action` needs, and words for the effect of `action` there. `None` if `action` needs no
-/// link.
+/// Port and effect of `action`, if the action needs the link of this port. The effect is part of a sentence.
+/// `None` if `action` needs no link.
 fn needed_link(action: &Action) -> Option<(PortId, &'static str)> {
     match action {
         Action::Fault(Fault::Lossy(port, _)) => Some((*port, "the cable becomes bad")),

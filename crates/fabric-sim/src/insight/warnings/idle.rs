@@ -3,16 +3,15 @@
 //!
 //! A setting is reported only if it has no effect at each port and priority that it covers. Three kinds of
 //! values are not reported: values for the whole fabric, values that a built-in profile calculates, and a
-//! Kmin of an imported switch configuration. The queues of an imported Kmin are for traffic that the document
-//! may lack. A function that an action switches on later counts as switched on. Flows whose rate exceeds what
-//! their link carries are reported, too.
-//! what their link carries are reported, too.
+//! Kmin of an imported switch configuration. The queues of an imported Kmin are for traffic that the
+//! document may lack. A function that an action switches on later counts as switched on. Flows whose rate
+//! exceeds what their link carries are reported, too.
 //!
 //! A minimum or maximum rate equal to the rate of the link causes no warning. Preambles and gaps need a part
-//! of the link, so frames cannot reach this rate. A maximum rate that is below the rate of the link, and that
-//! frames cannot reach, causes a warning. A drain rate that is at least what frames can reach slows nothing
-//! and causes a warning. A flow with the rate of its link causes a warning, unless it sends in bursts or the
-//! overhead is 0.
+//! of the link, so frames cannot reach this rate. A maximum rate that is below the rate of the link, and
+//! that frames cannot reach, causes a warning. A drain rate that is at least what frames can reach slows
+//! nothing and causes a warning. A flow with the rate of its link causes a warning, unless it sends in
+//! bursts or the overhead is 0.
 
 use std::cmp::Ordering;
 

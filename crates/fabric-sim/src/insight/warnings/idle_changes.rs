@@ -10,9 +10,8 @@ use crate::engine::World;
 use crate::ids::{PortId, Priority};
 use crate::spec::{LocalSetting, LocalValue};
 
-/// Warns of settings that actions gave and that had no effect within `span`. `world` is at the present time.
-/// Settings that have an effect with the present settings, and settings for the whole fabric, are not
-/// reported.
+/// Warns of settings that actions gave and that had no effect within `span`. A setting that has an effect
+/// now, at the time of `world`, is not reported. Settings for the whole fabric are not reported either.
 pub(super) fn warn(world: &World, flows: &Flows, span: &SettingsSpan<'_>, found: &mut PlacedWarnings) {
     for changed in &world.spec().changed_settings {
         let at = changed.at;

@@ -164,8 +164,8 @@ fn of_pauses(
     is_missing.then_some(reason)
 }
 
-/// Whether `setting` covers at most one priority at each port. A setting of all priorities is meant for the
-/// priorities that flows use, so unused priorities of it are not reported.
+/// Whether `setting` covers at most one priority at each port. Only such a setting causes a warning about an
+/// unused priority. A setting of all priorities is meant for the priorities that flows use.
 fn is_of_one_class(setting: &LocalSetting) -> bool {
     setting.places.iter().all(|(_, classes)| classes.iter().nth(1).is_none())
 }

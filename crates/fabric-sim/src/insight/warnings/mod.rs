@@ -1,8 +1,9 @@
-//! Warnings on settings that are legal but unwise, with their numbers. Start with [`warnings()`].
+//! Warnings on settings that are legal but unwise. Each warning has the numbers that led to it. Start with
+//! [`warnings()`].
 //!
-//! The check covers the present settings, and the settings before each of the last 256 times at which actions
-//! changed them. A warning that holds at several places is given once, with the first two places and the
-//! number of further places.
+//! The check covers the present settings, and the settings before each of the last 256 times at which
+//! actions changed them. A warning that holds at several places is given once, with the first two places and
+//! the number of further places.
 
 mod action_settings;
 mod channels;
@@ -88,8 +89,9 @@ pub fn placed_warnings(world: &World) -> Vec<Warning> {
 }
 
 /// Sentences on the class mismatches of the run so far. A mismatch is a flow whose frames have different
-/// classes at the two ends of a link. Each sentence has the flows, the link, both classes and the reason. If
-/// a mismatch did not last during the whole run, its sentence includes the times. Empty without mismatches.
+/// classes at the two ends of a link. Each sentence names the flows, the link, both classes and the cause of
+/// the mismatch. If a mismatch did not last during the whole run, its sentence includes the times at which
+/// the mismatch held. Empty without mismatches.
 #[must_use]
 pub fn class_mismatches(world: &World) -> Vec<String> {
     let mut log = WarningLog::default();

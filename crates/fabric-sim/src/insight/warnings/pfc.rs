@@ -98,8 +98,8 @@ pub(super) fn unobeyed_sources(world: &World, found: &mut PlacedWarnings) {
 }
 
 /// Warns of pauses of `port` that are never refreshed, and of pauses that expire before their refresh
-/// arrives. A refresh may have to wait for the longest frame on the wire. Not checked are peers whose pauses
-/// never expire, lossy groups of switches, and hosts with an unlimited bus.
+/// arrives. A refresh may have to wait for the longest frame on the wire. Peers whose pauses never expire,
+/// lossy groups of switches, and hosts with an unlimited bus are not checked.
 pub(super) fn refresh(world: &World, port: PortId, found: &mut PlacedWarnings) {
     let spec = world.spec();
     let at = &spec.ports[port.index()];

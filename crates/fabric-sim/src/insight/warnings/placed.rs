@@ -23,7 +23,7 @@ impl From<String> for Warning {
 /// Warnings in the order of their first appearance, each with the places at which it holds.
 #[derive(Default)]
 pub(super) struct PlacedWarnings {
-    /// Messages in the order of their first appearance, each once.
+    /// Messages, without repetition, in the order of their first appearance.
     order: Vec<String>,
     /// Names of the places at which each message holds, in the order in which they were added.
     places: BTreeMap<String, Vec<String>>,

@@ -9,8 +9,8 @@ use crate::ids::{PortId, Priority};
 use crate::spec::{Action, Setting, TimedAction};
 use crate::units::Time;
 
-/// Greatest number of times of changes that are visited: the 256 most recent. Changes at the same time count
-/// as one. The limit keeps long runs fast.
+/// Greatest number of times with changed settings for which the run is divided: the 256 most recent. Changes
+/// at the same time count as one. The limit keeps long runs fast.
 const CHANGES: usize = 256;
 
 /// Span of a run in which no action changes a setting.
@@ -18,17 +18,17 @@ pub(in crate::insight) struct SettingsSpan<'a> {
     /// World with the settings of the span. For a past span, it lacks the flows and routes that actions have
     /// added.
     pub settings: &'a World,
-    /// Classes of hosts that an action has changed, by port and priority. `true` means that the class is
-    /// lossless during the span. Needed because the groups of `settings` lack these changes.
+    /// Classes of host ports that an action has made lossless (`true`) or lossy (`false`) up to this span,
+    /// by port and priority. The world in `settings` lacks these changes.
     host_classes: &'a BTreeMap<(PortId, Priority), bool>,
-    /// Start of the span.
+    /// Start of the span of the run.
     pub from: Time,
     /// End of the span; `None` for the present span, which has not ended.
     pub until: Option<Time>,
 }
 
 impl SettingsSpan<'_> {
-    /// Whether the class `n` of `port` is lossless during the span.
+    /// Whether the class `n` of `port` is lossless in this span of the run.
     pub fn is_lossless(&self, port: PortId, n: Priority) -> bool {
         let changed = self.host_classes.get(&(port, n)).copied();
         changed.unwrap_or_else(|| self.settings.group(port, n).lossless)

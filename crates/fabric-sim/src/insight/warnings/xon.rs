@@ -49,8 +49,8 @@ const LEAST_PERCENT: u64 = 2;
 /// estimated.
 const LEAST_PERCENT_OF_FEW_FRAMES: u64 = 10;
 
-/// Divisor of the greatest rate at which an input fills. Rates that differ by more than the quotient are
-/// different.
+/// Rates at which inputs fill count as different if the greatest and the least differ by more than this part
+/// of the greatest: 1/16.
 const LEAST_RATE_DIFFERENCE: u64 = 16;
 
 /// Value in place of a priority, for a port with 802.3x pause. It stands for all groups of the port.
@@ -71,9 +71,9 @@ struct Group {
     left: u64,
     /// Size of the largest frame of the group in bytes.
     frame: u16,
-    /// Time from the request of a resume to the arrival of the first frame after it. The reverse link is
-    /// assumed idle. The estimate uses the same time for a pause: from its request to the arrival of the last
-    /// frame before it takes effect.
+    /// Time from the request of a resume until the next frame arrives, if the reverse link is idle. The
+    /// estimate uses the same time for a pause: from the request of the pause until the last frame before
+    /// its effect has arrived.
     turn: Time,
     /// Sum of the rates of the flows that arrive at the group, in bits of frames per second. At most the rate
     /// of the link.
@@ -209,7 +209,8 @@ impl Group {
 }
 
 /// Groups of all switches that have a group with a low XON, by port and priority (or [`WHOLE_LINK`]). An XON
-/// is low if the fastest output of the switch sends more bytes than XON in the time `turn` of the group.
+/// is low if the fastest output of the switch sends more bytes than XON until a frame arrives after a resume
+/// (the time `turn`).
 fn low_groups(world: &World, sizes: &FrameSizes) -> BTreeMap<(PortId, u8), Group> {
     let spec = world.spec();
     let mut groups = BTreeMap::new();
@@ -254,8 +255,8 @@ fn low_groups(world: &World, sizes: &FrameSizes) -> BTreeMap<(PortId, u8), Group
     groups
 }
 
-/// Bytes of frames that the group of priority `n` at `port` holds when it resumes. If all its frames have one
-/// size, these are the whole frames within XON; otherwise XON itself.
+/// Bytes of frames that a priority group holds when it resumes: the group of priority `n` at `port`. With
+/// frames of a single size, the whole frames that fit into XON. With several sizes, XON itself.
 fn at_resume(sizes: &FrameSizes, (port, n): (PortId, u8), xon: u64, cell_bytes: u32) -> u64 {
     let priorities = if n == WHOLE_LINK { PrioritySet::ALL } else { PrioritySet::of(Priority::new(n)) };
     let mut found = priorities.iter().flat_map(|n| sizes.arriving(port, n));
@@ -263,7 +264,8 @@ fn at_resume(sizes: &FrameSizes, (port, n): (PortId, u8), xon: u64, cell_bytes: 
     xon / charge(frame, cell_bytes).max(1) * u64::from(frame)
 }
 
-/// Adds to each of `groups` the rates of the flows that arrive at it, and the outputs by which they leave.
+/// Adds flows to `groups`: to each group, the rates of the flows that arrive at the group, and the outputs
+/// by which these flows leave the switch.
 fn offered(world: &World, groups: &mut BTreeMap<(PortId, u8), Group>) {
     let spec = world.spec();
     let mut crossings = Crossings::new(spec, world.routes());
@@ -302,7 +304,7 @@ fn offered(world: &World, groups: &mut BTreeMap<(PortId, u8), Group>) {
 
 /// Effect of a low XON on an output.
 struct Cost {
-    /// Bytes that the output transmits in the time `turn` below: the XON that would avoid the loss.
+    /// XON that would avoid the loss: bytes that the output transmits in the time `turn` of this struct.
     needed: u64,
     /// Time from a resume until frames arrive at the rate of the output again.
     turn: Time,
