@@ -11,10 +11,10 @@ use crate::workload::WorkloadFigures;
 
 /// Number of steps of the run. A checkpoint is made before the first step and after each step.
 const STEPS: u64 = 50;
-/// Number of times that a checkpoint is made in one timed series. One alone would be too short for the
-/// clock of a browser, which has steps of 0.1 ms.
+/// Number of checkpoints that are made in one timed series. A single checkpoint would take too little time
+/// for the clock of a browser, which has steps of 0.1 ms.
 const COPIES: u32 = 64;
-/// Number of timed series at each step; the fastest is used.
+/// Number of timed series for each checkpoint; the fastest series counts.
 const SERIES: u32 = 3;
 
 /// Measured checkpoint of a run.
@@ -22,7 +22,7 @@ const SERIES: u32 = 3;
 pub struct CheckpointCost {
     /// Simulated time of the checkpoint.
     pub at: Time,
-    /// Number of frames in the fabric at that time.
+    /// Number of frames in the fabric at the time of the checkpoint.
     pub frames: u32,
     /// Size in bytes, without the start state of the run, which all checkpoints share.
     pub bytes: usize,
@@ -33,8 +33,8 @@ pub struct CheckpointCost {
 }
 
 impl CheckpointCost {
-    /// Checkpoint with the shorter times of two measurements. Time, frames and size are those of `self`.
-    /// `self` and `other` must belong to the same time of the run.
+    /// Returns `self`, but with the shorter of the two times to make the checkpoint and the shorter of the
+    /// two times to restore it. `self` and `other` must belong to the same simulated time of the run.
     #[must_use]
     pub fn min(self, other: Self) -> Self {
         let (wall_s, back_s) = (self.wall_s.min(other.wall_s), self.back_s.min(other.back_s));

@@ -29,8 +29,8 @@ pub const PENDING: [u32; 4] = [1, 4, 16, 64];
 pub const IDLE: [u32; 4] = [0, 240, 480, 1_200];
 /// Number of sending hosts of the fabrics with idle hosts.
 pub const BUSY: u32 = 16;
-/// Megabytes that all [`BUSY`] sending hosts together offer at the start, in each fabric that also has idle
-/// hosts.
+/// Megabytes that the [`BUSY`] sending hosts together offer at the start. Applies to each fabric that also
+/// has idle hosts.
 pub const BUSY_PENDING: u32 = 16;
 
 /// Greatest number of sending hosts at a leaf switch, and greatest number of spine switches.
@@ -65,7 +65,7 @@ impl Fabric {
     /// Compiled document of the fabric.
     ///
     /// # Errors
-    /// If the document is invalid; a test checks that none is.
+    /// If the document is invalid. Tests check that the documents of all fabrics are valid.
     pub fn spec(self) -> Result<Arc<Spec>, Problems> {
         Ok(Arc::new(Document::parse(&self.text())?.compile()?))
     }

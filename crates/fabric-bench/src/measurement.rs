@@ -24,13 +24,13 @@ pub struct Measurement {
     pub events: u64,
     /// Wall time of the fastest run, in seconds.
     pub wall_s: f64,
-    /// Hops per second of the workload.
+    /// Hops of the workload per second of wall time.
     pub hops_per_s: f64,
-    /// Events per second of the workload.
+    /// Events of the workload per second of wall time.
     pub events_per_s: f64,
     /// Number of cells that crossed a crossbar.
     pub cells: u64,
-    /// Cells per second of the workload.
+    /// Cells of the workload per second of wall time.
     pub cells_per_s: f64,
     /// Greatest number of bytes in use on the heap during the last run, not the fastest, including the
     /// document and the fabric.
@@ -63,7 +63,7 @@ impl Measurement {
     /// of the fastest run of the workload and of the fastest run of the loop.
     ///
     /// # Errors
-    /// If the document of the workload is invalid; a test checks that none is.
+    /// If the document of the workload is invalid. Tests check that the documents of all workloads are valid.
     pub fn of(workload: &Workload, runs: u32, heap: Heap) -> Result<Self, Problems> {
         let spec = workload.spec()?;
         Ok(Self::compare(workload.name, workload.unit, runs, heap, || workload::run(&spec)))

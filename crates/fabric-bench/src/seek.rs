@@ -1,5 +1,5 @@
-//! Measures two times of the cursor in a simulated run: to reach any event, and to go back by one event.
-//! Start with [`run`].
+//! Measures two wall times for moves of the cursor in a simulated run: to an event anywhere in the run, and
+//! back by one event. Start with [`run`].
 
 use std::sync::Arc;
 
@@ -17,21 +17,21 @@ pub const BUDGET: Budget = Budget { world: usize::MAX, checkpoints: 64 << 20 };
 /// Number of events that the measurement seeks.
 const TARGETS: u64 = 100;
 
-/// Measured times that the cursor needed, in the order in which the events were sought.
+/// Wall times that the moves of the cursor took, in the order of the moves.
 #[derive(Clone, Debug)]
 pub struct SeekTimes {
     /// Number of checkpoints of the run, and their total size in bytes.
     pub checkpoints: (usize, usize),
-    /// Wall time in seconds to reach each sought event. The cursor comes from the event before the previously
-    /// sought event.
+    /// Wall time in seconds of each move to an event. The move starts at the event before the previous
+    /// target.
     pub anywhere: Vec<f64>,
     /// Wall time in seconds to go back from each sought event to the previous event.
     pub back: Vec<f64>,
 }
 
 impl SeekTimes {
-    /// Shorter times of two measurements of the same run, for each sought event. The checkpoints are those of
-    /// `self`.
+    /// Returns `self` with the shorter of the two wall times for each move of the cursor. `self` and `other`
+    /// must be measurements of the same run. The checkpoints are those of `self`.
     #[must_use]
     pub fn min(mut self, other: &Self) -> Self {
         for (mine, theirs) in [(&mut self.anywhere, &other.anywhere), (&mut self.back, &other.back)] {
@@ -41,8 +41,9 @@ impl SeekTimes {
     }
 }
 
-/// Simulates `spec` to its horizon, then seeks events all over the run. Returns the figures of the
-/// simulation, and the times of the cursor. The wall time of the simulation includes its checkpoints.
+/// Simulates `spec` to its horizon, then moves the cursor to events all over the run. Returns the figures of
+/// the simulation, and the wall times that the moves took. The wall time in the figures includes the
+/// checkpoints.
 #[must_use]
 pub fn run(spec: &Arc<Spec>) -> (WorkloadFigures, SeekTimes) {
     let mut seekable = SeekableRun::new(Arc::clone(spec), (), BUDGET);

@@ -43,7 +43,7 @@ pub struct Clones {
 pub struct Checkpoint {
     /// Simulated time of the checkpoint, in picoseconds.
     pub at_ps: u64,
-    /// Number of frames in the fabric at that time.
+    /// Number of frames in the fabric at the time of the checkpoint.
     pub frames: u32,
     /// Size in bytes, without the start state of the run, which all checkpoints share.
     pub bytes: usize,
@@ -59,7 +59,8 @@ impl Checkpoint {
         Self { at_ps: copy.at.ps(), frames: copy.frames, bytes: copy.bytes, us, back_us }
     }
 
-    /// Size in bytes after subtraction of 40 B for each frame in the fabric; 0 if the difference is negative.
+    /// Size of the checkpoint without its frames, in bytes. Each frame in the fabric counts as 40 B. 0 if the
+    /// difference is negative.
     #[must_use]
     pub fn beside_frames(&self) -> usize {
         self.bytes.saturating_sub(FRAME * self.frames as usize)
@@ -94,8 +95,8 @@ impl Clones {
 /// Measured times that the cursor needs to reach events of the run of `incast`.
 #[derive(Clone, Copy, Debug, Serialize)]
 pub struct Seeks {
-    /// Figures of the fastest of several complete runs, measured before the seeks. The wall time includes
-    /// taking the checkpoints.
+    /// Figures of the fastest of several runs from start to end. Each run takes checkpoints, and the wall
+    /// time includes them. The moves of the cursor come after the run and are not included.
     #[serde(flatten)]
     pub measurement: Measurement,
     /// Number of checkpoints of the run.
@@ -114,11 +115,11 @@ pub struct Seeks {
 }
 
 impl Seeks {
-    /// Seeks events all over the run of `incast`, and runs the bare event loop, in turn, `runs` times but at
-    /// least once. Returns the shortest time to reach each event.
+    /// Measures moves of the cursor in the run of `incast`, and runs the bare event loop, in turn, `runs`
+    /// times but at least once. Returns the shortest wall time for each move.
     ///
     /// # Errors
-    /// If the preset is invalid; a test checks that it is not.
+    /// If the preset is invalid. A test checks that the preset is valid.
     pub fn of_incast(runs: u32, heap: Heap) -> Result<Self, Box<dyn Error>> {
         let (spec, mut best) = (incast()?, None::<SeekTimes>);
         let measurement = Measurement::compare("seek", Unit::Hops, runs, heap, || {

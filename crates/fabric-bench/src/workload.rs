@@ -136,7 +136,7 @@ impl Workload {
     /// Document of the workload.
     ///
     /// # Errors
-    /// If the document is invalid; a test checks that none is.
+    /// If the document is invalid. Tests check that the documents of all workloads are valid.
     pub fn document(&self) -> Result<Document, Problems> {
         Document::parse(&self.text())
     }
@@ -144,7 +144,7 @@ impl Workload {
     /// Compiled document of the workload.
     ///
     /// # Errors
-    /// If the document is invalid; a test checks that none is.
+    /// If the document is invalid. Tests check that the documents of all workloads are valid.
     pub fn spec(&self) -> Result<Arc<Spec>, Problems> {
         Ok(Arc::new(self.document()?.compile()?))
     }

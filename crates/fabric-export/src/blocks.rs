@@ -48,7 +48,8 @@ impl Block {
         block.padded(&value[..usize::from(length)])
     }
 
-    /// Appends an option with this code and value. [`Block::finish`] then ends the list of options.
+    /// Appends an option with `code` and `value` to the block (pcapng). [`Block::finish`] marks the end of
+    /// the options.
     pub fn option(mut self, code: u16, value: &[u8]) -> Self {
         self.has_options = true;
         self.record(code, value)

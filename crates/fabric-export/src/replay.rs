@@ -16,8 +16,8 @@ use fabric_sim::units::{Bytes, Time};
 use crate::causes::write_causes;
 use crate::{Bounded, CaptureFile, Series, Trace, Unwritten, trace_interval};
 
-/// Greatest work of the run (about the number of events, see [`World::work`]) in one batch of trace events. A
-/// batch then takes a few megabytes of memory.
+/// Upper limit of the work in one batch, in the unit of [`World::work`] (about one event). The trace events
+/// of a batch then take a few megabytes of memory.
 const MAX_BATCH: u64 = 1 << 13;
 
 /// Kind of file that a run produces.

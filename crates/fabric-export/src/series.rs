@@ -18,8 +18,8 @@ const ROW_BYTES: u64 = 64;
 /// Number of columns.
 const COUNT: usize = 17;
 
-/// Names of the columns. `time_ps` is in every row; the next ten belong to ports and priorities, the other
-/// six to flows. A row leaves the columns of the other kind empty.
+/// Names of the columns. `time_ps` has a value in every row. The next ten columns have values only in rows of
+/// a port and priority, the last six only in rows of a flow.
 const COLUMNS: [&str; COUNT] = [
     "time_ps",
     "node",
@@ -108,8 +108,8 @@ impl<'a> Series<'a> {
     }
 
     /// Writes the rows of a sample: ports in their order, each with its priorities, then flows. The first
-    /// sample also writes the header. `world` must be at the time [`Series::next`]. Times after the end are
-    /// not refused.
+    /// sample also writes the header. `world` must be at the time [`Series::next`]. A time after the end of
+    /// the table is not an error.
     ///
     /// # Errors
     /// If the limit is exceeded or the write fails.

@@ -33,18 +33,19 @@ pub struct Trace<'a> {
     spec: Arc<Spec>,
     /// Names of the flows, indexed by flow.
     flows: Vec<String>,
-    /// Priorities whose threads already have a name in the trace, by port.
+    /// Priorities of each port whose thread name is already written, indexed by port. In the trace, each
+    /// priority of a port is a thread.
     named: Vec<PrioritySet>,
     /// Start of the current pause, indexed by port and priority; `None`: not paused.
     paused: Vec<[Option<Time>; PRIORITIES]>,
     /// Start of the current wait for credits, indexed by port and priority; `None`: no wait.
     starved: Vec<[Option<Time>; PRIORITIES]>,
-    /// Start of the present span of each flow, indexed by flow. At this time, its host started the first data
-    /// frame of the span. `None` if all payload that has started is delivered.
+    /// Start of the present span of each flow, indexed by flow. A span begins when the host starts a data
+    /// frame of the flow, and ends when all payload that has started is delivered. `None` outside a span.
     begun: Vec<Option<Time>>,
     /// Bytes in egress queue and priority group at the previous sample, indexed by port and priority.
     sampled: Vec<[(u64, u64); PRIORITIES]>,
-    /// Whether the flow of the [`EventKind::FlowDone`] that is recorded next has no messages left.
+    /// Whether the [`EventKind::FlowDone`] that is recorded next is for the last message of its flow.
     is_last_message: bool,
     is_first: bool,
     /// First error of a write; nothing more is written after it. `None` without an error.
@@ -237,18 +238,18 @@ impl<'a> Trace<'a> {
         }
     }
 
-    /// Process number of the node of `port`, from 1.
+    /// Number of the process of the trace that shows the node of `port`, from 1.
     fn process_of(&self, port: PortId) -> u32 {
         self.spec.ports[port.index()].node.0 + 1
     }
 
-    /// Process number of the process that shows all flows.
+    /// Number of the process of the trace that shows all flows. It follows the numbers of the nodes.
     fn flow_process(&self) -> usize {
         self.spec.nodes.len() + 1
     }
 }
 
-/// Thread number of a priority of a port, from 1.
+/// Number of the thread of the trace that shows `priority` of `port`, from 1.
 const fn tid(port: PortId, priority: Priority) -> u32 {
     port.0 * 8 + priority.get() as u32 + 1
 }

@@ -76,7 +76,7 @@ impl Variant {
     /// Compiled document of the variant.
     ///
     /// # Errors
-    /// If the document is invalid; a test checks that none is.
+    /// If the document is invalid. Tests check that the documents of all variants are valid.
     pub fn spec(&self) -> Result<Arc<Spec>, Problems> {
         let mut document = W1.document()?;
         self.load.put(&mut document);
@@ -104,8 +104,9 @@ impl Variant {
 }
 
 impl Load {
-    /// Gives the flows of `document` the traffic of this load. The first flow counts as number 0 and keeps
-    /// its priority.
+    /// Changes the flows of `document` to this load. `Classes`: the second, fourth, sixth flow and so on get
+    /// priority 4, and the others keep their priority. `Paced`: each flow sends at 6 Gb/s. `Incast` changes
+    /// nothing.
     fn put(self, document: &mut Document) {
         for (n, flow) in document.flows.iter_mut().enumerate() {
             match self {

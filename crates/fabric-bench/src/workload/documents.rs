@@ -1,5 +1,5 @@
-//! Generates the documents of the workloads, as JSON in one line. All links of the incasts, of W2 and of the
-//! crossbar have 100 Gb/s; those of the deadlock have 400 Gb/s. Start with [`w1`].
+//! Generates the documents of the workloads, as JSON in one line. Links have 100 Gb/s in the incasts, in W2
+//! and in the crossbar workload, and 400 Gb/s in the deadlock workload. Start with [`w1`].
 //!
 //! A function returns the same text at each call: nothing is random.
 

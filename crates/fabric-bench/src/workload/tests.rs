@@ -8,9 +8,9 @@ use fabric_sim::wire::{MIN_FRAME_BYTES, PRIORITIES};
 
 /// Bytes of a data frame, header through FCS.
 const FRAME: u64 = 1_044;
-/// Bytes buffered from an ingress port at or above which the switch pauses its sender.
+/// Bytes in the switch from one ingress port at or above which the switch pauses the sender at that port.
 const XOFF: u64 = 45 * FRAME;
-/// Bytes buffered from an ingress port at or below which the switch resumes its sender.
+/// Bytes in the switch from one ingress port at or below which the switch resumes the sender at that port.
 const XON: u64 = 30 * FRAME;
 
 fn spec(name: &str) -> Arc<Spec> {

@@ -59,7 +59,7 @@ impl World {
         Self { actions: Arc::clone(&self.actions), ..Self::new(Arc::clone(&self.spec)) }
     }
 
-    /// Applies a setting at once to a world from [`World::at_rest`], without an action.
+    /// Applies `setting` at once to a world that [`World::at_rest`] returned. No action is added to the run.
     pub fn adopt(&mut self, scope: &SettingScope, setting: Setting) {
         self.set(scope, setting, &mut ());
     }

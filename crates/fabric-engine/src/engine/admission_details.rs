@@ -20,8 +20,8 @@ pub struct AdmissionDetails {
     pub lossless: bool,
     /// Whether the PG already requested a pause before this frame.
     pub is_pausing: bool,
-    /// Whether the port may send pauses for the priority: PFC transmission is on, or the link has 802.3x
-    /// pause and the port sends it.
+    /// Whether the port may send pauses for the priority. With PFC: whether the transmission of pauses is
+    /// enabled. With link pause (802.3x): whether the port sends link pauses.
     pub can_pause: bool,
     /// Memory use that the threshold in `shared` limits: use by the PG, by a VOQ, or by the egress queue.
     pub scope: Scope,
@@ -53,7 +53,8 @@ pub struct UseAndLimit {
 /// Result of an admission: the memory that is charged, or the drop.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum AdmissionResult {
-    /// Whole frame charged to the PG. The free part of its reserve is charged first, then shared memory.
+    /// Whole frame charged to the PG: first to the free part of the reserve of the PG, the rest to shared
+    /// memory.
     Shared {
         /// Bytes charged to the reserve; the rest of the frame is charged to shared memory.
         to_reserve: u32,

@@ -49,10 +49,10 @@ pub(super) struct AdmissionCtx<'a> {
 }
 
 impl AdmissionCtx<'_> {
-    /// Charges `charge` bytes to the PG and the egress queue if they fit; otherwise changes nothing and
-    /// returns [`AdmissionResult::Dropped`]. `limited`: bytes and limit of the VOQ or egress queue, if the
-    /// threshold of the PG applies to it; `None` if the threshold applies to the PG itself. A tail drop at
-    /// the threshold counts as [`DropCause::EgressTailDrop`] if the threshold applies to the egress queue.
+    /// Charges `charge` bytes to the PG and the egress queue if they fit. Otherwise changes nothing and
+    /// returns [`AdmissionResult::Dropped`]. `limited`: bytes and limit of the VOQ or egress queue that the
+    /// threshold of the PG limits; `None` if the threshold limits the PG itself. A drop at the threshold
+    /// counts as [`DropCause::EgressTailDrop`] if the threshold limits the egress queue.
     #[inline(always)]
     pub fn charge(&mut self, charge: u64, limited: Option<Occupancy>) -> AdmissionResult {
         let Self { pool, group, queue } = self;

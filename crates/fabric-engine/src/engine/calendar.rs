@@ -37,8 +37,8 @@ const NOWHERE: u32 = u32::MAX;
 pub(super) struct Calendar {
     near: Wheel,
     far: Heap,
-    /// Time at which the earliest deadline of the heap comes within reach of the wheel;
-    /// [`Time::NEVER`] if the heap is empty.
+    /// Time from which the earliest deadline of the heap is near enough to move to the wheel; [`Time::NEVER`]
+    /// if the heap is empty.
     comes_near: Time,
 }
 
@@ -120,13 +120,13 @@ impl Calendar {
         self.update_refill_time();
     }
 
-    /// Updates `comes_near` after the heap changed.
+    /// Computes `comes_near` again after the heap changed.
     fn update_refill_time(&mut self) {
         let first = unpack(self.far.first()).0;
         self.comes_near = if first == Time::NEVER { first } else { first.saturating_sub(self.near.reach()) };
     }
 
-    /// Heap memory in bytes.
+    /// Heap memory of the calendar, in bytes.
     pub(super) fn heap_bytes(&self) -> usize {
         self.near.heap_bytes() + self.far.heap_bytes()
     }

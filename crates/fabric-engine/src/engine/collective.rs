@@ -65,9 +65,9 @@ impl World {
         Some(self.spec.collectives[member.collective.index()].config.messages(member.number))
     }
 
-    /// Start, past or future, of the first repetition of its collective in which `flow` sends. `None` if the
-    /// start is not known yet, because earlier repetitions have not ended. Also `None` if the flow belongs to
-    /// no collective.
+    /// Start of the first repetition in which `flow` sends a message, past or future. The repetitions are
+    /// those of the collective of `flow`. `None` if an earlier repetition has not ended, so that the start is
+    /// not known yet. Also `None` if `flow` belongs to no collective.
     #[must_use]
     pub fn repetition_start(&self, flow: FlowId) -> Option<Time> {
         let member = self.members.get(flow.index()).copied().flatten()?;

@@ -12,8 +12,8 @@ use super::plan::PortConstants;
 /// every frame needs stay in the cache.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Configs {
-    /// Scheduler configurations, each stored once. [`ConfigIds`] has the indices into this list and the three
-    /// lists below.
+    /// Scheduler configurations, each stored once. [`ConfigIds`] has one index into each of the four lists:
+    /// schedulers, senders, receivers and classifiers.
     schedulers: Vec<SchedulerConfig>,
     senders: Vec<PfcSenderConfig>,
     receivers: Vec<PfcReceiverConfig>,
@@ -43,9 +43,9 @@ impl Configs {
         }
     }
 
-    /// Changes PFC or the class of the priorities in `mask`, or the pause time of all priorities of
-    /// a port. Other settings change nothing. Updates `ids`; `spec` is the configuration of the
-    /// port in the document.
+    /// Changes PFC or the traffic class of the priorities in `mask`, or the pause time of all priorities of a
+    /// port. Other settings change nothing. Updates `ids` to the changed configurations; `spec` is the
+    /// configuration of the port in the document.
     pub fn change(&mut self, ids: &mut ConfigIds, spec: &PortConfig, mask: PrioritySet, setting: Setting) {
         let switched = |enabled: PrioritySet, on: bool| if on { enabled | mask } else { enabled & !mask };
         match setting {

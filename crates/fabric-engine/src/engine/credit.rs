@@ -138,8 +138,9 @@ impl World {
         before != classes
     }
 
-    /// Whether the free transmitter of a port with credits has work. It has work if a credit update or a
-    /// covered frame is to be sent, or if the set of waiting classes must change.
+    /// Whether a port with credits, whose transmitter is free, has something to do. This is so if a credit
+    /// update is to be sent, or if a frame of `eligible` has enough credits. It is also so if the set of
+    /// classes that wait for credits must change.
     pub(super) fn has_credited_work(&self, port: PortId, eligible: PrioritySet) -> bool {
         let covered = self.covered(port, eligible);
         let starved = self.state.credits[self.plan[port.index()].credit as usize].starved;

@@ -66,7 +66,8 @@ impl Matrix {
         self.through.front().map_or(Time::NEVER, |through| through.at)
     }
 
-    /// Whether a new request needs an earlier slot boundary than the scheduled one.
+    /// Whether the scheduled slot boundary is at least one slot away. A new request then needs an earlier
+    /// boundary.
     #[inline]
     fn waits(&self, now: Time) -> bool {
         self.armed >= now + self.crossbar.config().slot
@@ -95,8 +96,8 @@ impl Matrix {
         transfer.chain(through.filter(move |frame| frame.priority == priority))
     }
 
-    /// Removes every frame whose queue satisfies `goes`, and returns these frames with their queues. Frames
-    /// in transfer come first, then queued frames, then frames on the way to their egress queues.
+    /// Removes every frame for whose VOQ `goes` is true, and returns each with its VOQ. Frames in transfer
+    /// come first, then frames that wait in VOQs, then frames on the way to their egress queues.
     pub fn flush(&mut self, frames: &Frames, goes: impl Fn(VoqId) -> bool) -> Vec<(FrameId, VoqId)> {
         let mut gone = self.crossbar.flush(frames, &goes);
         let mut stays = VecDeque::new();
@@ -126,7 +127,7 @@ impl Matrix {
         digest.add(self.draws.clone().next_u64());
     }
 
-    /// Heap memory in bytes.
+    /// Heap memory of the crossbar and its frames, in bytes.
     pub(super) fn heap_bytes(&self) -> usize {
         self.crossbar.heap_bytes() + mem_size::ring(&self.through)
     }

@@ -38,8 +38,8 @@ impl World {
             && (!self.plan[output.index()].crossbar || queues.iter().all(|queue| queue.bytes == 0))
     }
 
-    /// Whether the memory of the switch holds no frame from `input`. Then the crossbar transfers no frame
-    /// from this input. Always `true` without a crossbar.
+    /// Whether no frame from `input` is in the memory of the switch, so that no frame from `input` is in
+    /// transfer through the crossbar. Always `true` without a crossbar.
     fn is_path_free(&self, input: PortId, output: PortId) -> bool {
         let groups = &self.state.groups[queue_indices(input)];
         !self.plan[output.index()].crossbar || groups.iter().all(Pg::is_idle)

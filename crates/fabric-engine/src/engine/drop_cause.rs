@@ -5,8 +5,8 @@
 pub enum DropCause {
     /// Lossy frame above the threshold of its PG or VOQ, or with no shared memory left.
     TailDrop,
-    /// Lossy frame above the limit of its egress queue, or above the threshold of its PG if this threshold
-    /// applies to the egress queue.
+    /// Lossy frame above the limit of its egress queue. Also a lossy frame above the threshold of its PG, if
+    /// the threshold limits the egress queue instead of the PG.
     EgressTailDrop,
     /// Lossy frame that the WRED of its egress queue dropped.
     Wred,
@@ -53,7 +53,8 @@ pub enum DropCause {
 }
 
 impl DropCause {
-    /// All causes, in the order of the variants: `cause as usize` is the index. Reports use this order.
+    /// All causes of drops, in the order of the variants: `cause as usize` is the index in this array.
+    /// Reports list the causes in this order.
     pub const ALL: [Self; 19] = [
         Self::TailDrop,
         Self::EgressTailDrop,

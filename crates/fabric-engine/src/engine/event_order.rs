@@ -44,7 +44,7 @@ pub(super) struct EventOrder {
     total: u32,
 }
 
-/// Number of entities of each class.
+/// Number of ports, flows and other entities that have deadlines, for each kind of entity.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Entities {
     pub ports: usize,
@@ -106,8 +106,8 @@ pub(super) enum DeadlineId {
     CrossbarExit(u32),
     /// End of a transmission at this port.
     End(PortId),
-    /// Exit of a frame from a pipeline, or forwarding decision on an arriving frame; index among
-    /// ports with a pipeline.
+    /// Event of a pipeline: a frame leaves the pipeline, or the output of an arriving frame is decided. The
+    /// number is the index among ports with a pipeline.
     Pipeline(u32),
     /// Slot boundary of the crossbar of this switch.
     Match(u32),
@@ -117,7 +117,7 @@ pub(super) enum DeadlineId {
 
 const ACTION: u32 = 0;
 const REROUTE: u32 = 1;
-/// First slot of the arrivals of PFC frames.
+/// First slot of the calendar for arrivals of PFC frames: the slot of port 0. The other ports follow.
 const PFC: u32 = 2;
 
 impl EventOrder {
@@ -171,8 +171,8 @@ impl EventOrder {
         Calendar::new(self.total, now)
     }
 
-    /// Slot of `deadline`. The entity must exist: the index is not checked, and a larger index gives a slot
-    /// of the next class.
+    /// Slot of the calendar for `deadline`. The index in `deadline` must be that of an existing entity: it is
+    /// not checked, and a larger index gives a slot of another class.
     #[inline]
     pub(super) fn slot(&self, deadline: DeadlineId) -> u32 {
         match deadline {

@@ -12,7 +12,8 @@ pub use log::{Delivery, GaugeSample, Log};
 use super::state::queue_index;
 use super::{EventKind, FrameStep, Recorder, TraceEvent, World};
 
-/// Number of frames that must be queued behind a frame to count as a backlog.
+/// Limit of a backlog, in frames: a frame has a backlog behind it if more bytes than this number of such
+/// frames wait.
 const FEW: u64 = 6;
 
 /// Events that an observer has subscribed to. Each list is indexed as its field says. Ports and flows beyond
@@ -55,7 +56,7 @@ impl EventFilter<'_> {
 pub(super) const ANY_EVENT: u8 = 1;
 /// Flag: the bytes of a PG or egress queue in [`EventFilter::gauges`] may have changed.
 pub(super) const GAUGE_TOUCHED: u8 = 2;
-/// Flag: a trace event was recorded.
+/// Flag in `recorded_flags`: a trace event was recorded.
 pub(super) const EVENT_RECORDED: u8 = 4;
 /// Flag: an event must be reported before the next event changes the world.
 pub(super) const NEEDS_WORLD: u8 = 8;
@@ -71,7 +72,8 @@ impl PortFilter {
         Self(ports.fold(0, |bits, port| bits | 1 << (port.index() % 64)))
     }
 
-    /// Whether the set may contain `port`; `false` is always right.
+    /// Whether `port` may be in the set. `false`: the port is certainly not in the set. `true`: the port may
+    /// or may not be in the set.
     #[inline]
     const fn may_contain(self, port: PortId) -> bool {
         self.0 >> (port.index() % 64) & 1 != 0
@@ -83,9 +85,10 @@ impl PortFilter {
 pub(super) struct FilteredRecorder<'a> {
     pub filter: EventFilter<'a>,
     pub log: &'a mut Log,
-    /// Ports in [`EventFilter::gauges`], approximately. Most other ports need no further test.
+    /// Approximate set of the ports in [`EventFilter::gauges`]. A port outside this set is certainly not in
+    /// the list.
     gauge_ports: PortFilter,
-    /// Flags of all events since the event loop cleared this field.
+    /// Flags that events have set since the event loop last cleared this field.
     pub recorded_flags: u8,
 }
 

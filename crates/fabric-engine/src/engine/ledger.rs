@@ -25,7 +25,8 @@ pub struct Ledger {
 }
 
 impl Ledger {
-    /// Whether the two sides of the balance are equal. `false` shows an error of the engine.
+    /// Whether the bytes sent and copied equal the bytes delivered, in flight, buffered and dropped. `false`
+    /// shows an error of the engine.
     #[must_use]
     pub const fn holds(&self) -> bool {
         self.sent + self.replicated == self.delivered + self.in_flight + self.buffered + self.dropped

@@ -43,7 +43,7 @@ impl Multicast {
         self.others.iter().for_each(|member| digest.add(member.expected));
     }
 
-    /// Heap memory in bytes.
+    /// Heap memory of the list of receivers, in bytes.
     pub(super) fn heap_bytes(&self) -> usize {
         mem_size::rows::<Member>(self.others.len())
     }

@@ -122,8 +122,8 @@ impl World {
         self.state.pools[switch.index()].resume_at = mark;
     }
 
-    /// Lowers the pool's `resume_at` to `free` bytes, unless it is lower already. A paused PG or
-    /// queue may resume at that amount of free memory.
+    /// Lowers `resume_at` of the pool of `switch` to `free` bytes; does nothing if `resume_at` is already
+    /// lower. When the free memory of the pool reaches `resume_at`, a paused PG or queue may resume.
     fn resume_from(&mut self, switch: SwitchId, free: u64) {
         let mark = &mut self.state.pools[switch.index()].resume_at;
         *mark = (*mark).min(free);
@@ -163,8 +163,9 @@ impl World {
         }
     }
 
-    /// Free memory of the pool, in bytes, at which the PG may resume even if it does not shrink, because its
-    /// dynamic threshold rises. `None` if free memory alone cannot end the pause.
+    /// Free memory of the pool, in bytes, at which the PG may resume although no frame of the PG leaves. The
+    /// dynamic threshold of the PG rises with the free memory. `None` if free memory alone cannot end the
+    /// pause.
     #[inline]
     fn resumes_at_free(&self, port: PortId, switch: SwitchId, priority: Priority) -> Option<u64> {
         let group = &self.state.groups[queue_index(port, priority)];
@@ -224,8 +225,8 @@ impl World {
         }
     }
 
-    /// Free memory of the pool, in bytes, at which the egress queue resumes its inputs even if it does not
-    /// shrink. `None` if free memory alone cannot end the pause, or if the queue is not above XOFF.
+    /// Free memory of the pool, in bytes, at which the egress queue resumes its inputs although no frame
+    /// leaves the queue. `None` if free memory alone cannot end the pause, or if the queue is not above XOFF.
     fn queue_resumes_at_free(&self, output: PortId, priority: Priority) -> Option<u64> {
         let at = queue_index(output, priority);
         let config = self.state.groups[at].config();

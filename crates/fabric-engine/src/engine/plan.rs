@@ -255,8 +255,9 @@ pub(super) fn host_ports(spec: &Spec) -> Vec<PortId> {
     hosts(spec).map(|port| port.unwrap_or(PortId(0))).collect()
 }
 
-/// Default XOFF of a receive buffer for `priority`, in frames, and the size of these frames in
-/// bytes. Both follow from the flows of the document; `longest` is the longest frame.
+/// Default XOFF of a receive buffer for `priority`: number of frames, and size of each frame in bytes. The
+/// number depends on the flows of the document. The size is `longest`, the longest frame of the fabric; if
+/// only read requests have this priority, the longest request.
 fn frames(spec: &Spec, priority: Priority, longest: u16) -> (u32, u16) {
     let is = |other: Priority| other == priority;
     let mut data = spec.flows.iter().filter(|flow| is(flow.priority)).peekable();
@@ -273,8 +274,9 @@ fn frames(spec: &Spec, priority: Priority, longest: u16) -> (u32, u16) {
     (if is_multicast { ReceiveMarks::MULTICAST_FRAMES } else { ReceiveMarks::DATA_FRAMES }, longest)
 }
 
-/// XOFF and XON of a receive buffer. A value that the document does not give is derived from the frames and
-/// the round trip in bytes. A derived XOFF is at least a given XON. XON is at most XOFF.
+/// XOFF and XON of a receive buffer in bytes. A value that the document does not give is derived from
+/// `frames` frames of `longest` bytes, and from `round_trip`, in bytes. A derived XOFF is never below a given
+/// XON. XON is never above XOFF.
 fn marks(config: &PriorityConfig, (frames, longest): (u32, u16), round_trip: u64) -> ReceiveMarks {
     let auto = ReceiveMarks::of_traffic(frames, longest, round_trip);
     let high = config.receive_high.unwrap_or(auto.xoff.max(config.receive_low.unwrap_or(0)));

@@ -134,8 +134,9 @@ impl PortPipeline {
         gone
     }
 
-    /// Removes the waiting frame or copies that belong to the arriving frame `tail`. Returns each with its
-    /// output port, in the order in which they waited; empty if none waits.
+    /// Removes from the pipeline the frame `tail`, which is still arriving, or the copies of this frame.
+    /// Returns each removed frame with its output port, in the order in which the frames waited. Empty if no
+    /// such frame waits.
     pub(super) fn remove_copies(&mut self, frames: &Frames, tail: &Frame) -> Vec<(FrameId, PortId)> {
         let is =
             |waiting: &PipelineFrame| waiting.ready == tail.arrives && frames.get(waiting.frame).is(tail);
@@ -159,7 +160,7 @@ impl PortPipeline {
         }
     }
 
-    /// Heap memory in bytes.
+    /// Heap memory of the pipeline, in bytes.
     pub(super) fn heap_bytes(&self) -> usize {
         mem_size::ring(&self.waiting)
     }
@@ -177,8 +178,9 @@ impl World {
     }
 
     /// Time at which the output of the first frame in the cable to `port` is decided, plus the latency of the
-    /// crossbar. [`Time::NEVER`] if the last bit arrives at this time or before. Also [`Time::NEVER`] for
-    /// control and lost frames, without cut-through, and while the frame before is still arriving.
+    /// crossbar. [`Time::NEVER`] if the last bit of the frame has arrived by then. Also [`Time::NEVER`] for
+    /// control frames, for lost frames, and in a switch without cut-through. Also [`Time::NEVER`] while the
+    /// previous frame is still arriving.
     fn decides_at(&self, port: PortId) -> Time {
         let plan = &self.plan[port.index()];
         let pipeline = &self.state.pipelines[plan.pipeline as usize];
@@ -203,8 +205,8 @@ impl World {
         self.arm(DeadlineId::Pipeline(number.into()), next);
     }
 
-    /// Schedules the next events of all pipelines. Also schedules the arrivals of frames that are still
-    /// arriving although their outputs are decided.
+    /// Schedules the next event of each pipeline. If a frame is still arriving although its output is
+    /// decided, also schedules the arrival of the last bit of this frame.
     pub(super) fn rebuild_pipelines(&mut self) {
         for number in 0..self.state.pipelines.len() {
             let pipeline = &self.state.pipelines[number];
@@ -219,8 +221,8 @@ impl World {
         }
     }
 
-    /// Schedules the arrival of a frame that enters the empty cable to `port`, unless the frame before is
-    /// still arriving.
+    /// Schedules the arrival of a frame that enters the cable to `port`, in which no other frame is. Does
+    /// nothing while the last bit of the previous frame has not arrived.
     pub(super) fn pipeline_receive(&mut self, port: PortId, arrival: DeadlineId, arrives: Time) {
         let pipeline = &self.state.pipelines[self.plan[port.index()].pipeline as usize];
         if pipeline.tail.is_none() {

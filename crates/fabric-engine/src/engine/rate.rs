@@ -58,7 +58,8 @@ impl FlowRateState {
     }
 }
 
-/// True time that passes while a clock, `ppm` millionths fast, counts `time`; rounded down.
+/// True duration of an interval that a clock measures as `time`; rounded down. The clock is fast by `ppm`
+/// millionths (slow if `ppm` is negative).
 fn by_clock(time: Time, ppm: i32) -> Time {
     let parts = u128::from(time.ps()) * 1_000_000;
     let ticks = u128::from(1_000_000_u32.saturating_add_signed(ppm).max(1));

@@ -207,8 +207,8 @@ impl World {
         }
     }
 
-    /// Updates read `read` after the NIC of `port` has sent or lost a frame of it. Accepts waiting
-    /// requests for which there is now room.
+    /// Updates read `read` after the NIC of `port` has sent or lost one data frame of the read. Then accepts
+    /// requests that wait, while the limit of unsent data permits.
     #[cold]
     pub(super) fn read_data_left(&mut self, port: PortId, read: u32) {
         let Role::Host(host) = self.plan[port.index()].role else { return };
@@ -266,7 +266,7 @@ impl World {
     }
 
     /// Updates the deadlock tracker after a request of `priority` was stored in the receive buffer of `port`.
-    /// `is_new`: no other request of `priority` for the same priority of data was waiting.
+    /// `is_new`: until now, no request of `priority` waited for data of the same priority as this request.
     fn track_waiting_request(&mut self, port: PortId, priority: Priority, is_new: bool) {
         let peer = self.plan[port.index()].peer;
         if !self.blocked_priorities(peer).contains(priority) {

@@ -93,7 +93,7 @@ impl ReadyPorts {
         index_u32(port)
     }
 
-    /// Heap memory in bytes.
+    /// Heap memory of the set of ports, in bytes.
     pub(super) fn heap_bytes(&self) -> usize {
         size_of_val(&self.words[..]) + size_of_val(&self.used[..])
     }

@@ -1,4 +1,4 @@
-//! Reconstruction of the calendar from the state, after entities were added.
+//! Builds the calendar again from the state, after a flow, pause source, watchdog or other entity was added.
 
 use crate::ids::{PortId, SwitchId};
 use crate::units::Time;
@@ -7,8 +7,8 @@ use super::event_order::{DeadlineId, EventOrder};
 use super::{World, crossbar};
 
 impl World {
-    /// Replaces the calendar by a new one, with slots for all present entities and all deadlines of the
-    /// state.
+    /// Builds a new calendar in place of the old one. The new calendar has a slot for every port, flow and
+    /// other entity of the state, and contains all deadlines of the state.
     pub(super) fn rebuild_calendar(&mut self) {
         let state = &self.state;
         self.event_order = EventOrder::new(&state.entities());

@@ -167,13 +167,14 @@ impl World {
     }
 }
 
-/// Finder of the last two events that had a trace event. Nearly all events have a trace event, so only the
-/// start of the current unbroken sequence of such events is stored.
+/// Numbers of the last two events that had a trace event. Nearly all events have a trace event. Therefore,
+/// only the start of the current unbroken sequence of such events is stored.
 #[derive(Clone, Copy, Debug)]
 struct Observed {
-    /// Numbers of the last two events with a trace event before the current sequence, the older first.
+    /// Numbers of two events, the older first: the last two events with a trace event before the current
+    /// sequence.
     last: [u64; 2],
-    /// Number of the last event that had no trace event.
+    /// Number of the last event without a trace event. The current sequence begins after this event.
     behind: u64,
 }
 
@@ -184,8 +185,8 @@ impl Observed {
         *self = Self { last: self.until(number - 1), behind: number };
     }
 
-    /// Numbers of the last two events with a trace event, up to `number`, the older first. All
-    /// events of the current sequence up to `number` must have one.
+    /// Numbers of the last two events with a trace event at or before event `number`, the older first. Event
+    /// `number` must have a trace event, or be the last event without one.
     fn until(self, number: u64) -> [u64; 2] {
         match number - self.behind {
             0 => self.last,

@@ -48,7 +48,7 @@ pub struct HeadroomView {
     pub used: u64,
     /// Size of the headroom pool, or the sum of the headrooms of the PGs, in bytes.
     pub size: u64,
-    /// Maximum use since the start, in bytes.
+    /// Maximum headroom in use at one time since the start of the run, in bytes.
     pub peak: u64,
 }
 
@@ -164,7 +164,7 @@ pub struct PortView {
     /// Time at which the pause expires, indexed by priority. Zero if the priority is not paused;
     /// [`Time::NEVER`] if the pause has no timer. Also set while a watchdog ignores the pause.
     pub paused_until: [Time; PRIORITIES],
-    /// State of the PG and of the egress queue, indexed by priority.
+    /// State of the PG and of the egress queue of each priority of the port, indexed by priority.
     pub priorities: [PriorityView; PRIORITIES],
 }
 
@@ -185,8 +185,9 @@ pub struct PriorityView {
     pub kmax: u64,
     /// Total time for which this priority was paused, the current pause included.
     pub paused_time: Time,
-    /// Dropped frames of this priority that arrived at this port or, at a host, waited for transmission by
-    /// it. All causes are included, also causes by which the flow loses no data.
+    /// Dropped frames of this priority. A frame counts if it arrived at this port. At a host, it also counts
+    /// if it waited for transmission by this port. All causes count, also causes by which the flow loses no
+    /// data.
     pub drops: u64,
     /// Frames that this egress queue marked with ECN.
     pub marked: u64,

@@ -142,8 +142,8 @@ pub(super) struct Port {
 }
 
 impl Port {
-    /// Records that the queue of `priority` has become empty. `altogether`: no frame waits in front
-    /// of a crossbar either; then an ETS class loses its deficit.
+    /// Records that the queue of `priority` has become empty. `altogether`: no frame of `priority` waits in
+    /// front of a crossbar either. An ETS class then loses its deficit.
     #[inline]
     pub fn emptied(&mut self, config: &SchedulerConfig, priority: Priority, altogether: bool) {
         self.occupied.remove(priority);
@@ -176,7 +176,8 @@ pub(super) fn queue_index(port: PortId, priority: Priority) -> usize {
     port.index() * PRIORITIES + priority.index()
 }
 
-/// Indices of all egress queues of `port` in tables by port and priority, in the order of the priorities.
+/// Indices of the eight egress queues of `port`, in the order of the priorities. They are valid in every
+/// table that is indexed by port and priority.
 #[inline]
 pub(super) fn queue_indices(port: PortId) -> Range<usize> {
     let first = queue_index(port, Priority::P0);

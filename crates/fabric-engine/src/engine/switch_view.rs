@@ -34,7 +34,7 @@ pub struct CrossbarView {
     pub transfers: Vec<CrossbarTransfer>,
     /// Inputs that request an output, even if its egress queue is full; indexed by output, then priority.
     pub requests: Vec<[PortSet; PRIORITIES]>,
-    /// Priorities whose egress queue has room for another frame, indexed by output.
+    /// Priorities whose egress queue at an output has room for another frame; indexed by output.
     pub open: Vec<PrioritySet>,
     /// Input to which the grant pointer points, indexed by output, then priority.
     pub grant: Vec<[LocalPort; PRIORITIES]>,

@@ -23,7 +23,7 @@ pub struct Rewind {
 }
 
 impl Rewind {
-    /// Whether the frame with sequence number `number` is retransmitted.
+    /// Whether the source retransmits the frame with sequence number `number` in this recovery.
     #[must_use]
     pub const fn covers(&self, number: u32) -> bool {
         number.wrapping_sub(self.to) < self.frames
@@ -74,7 +74,7 @@ pub enum EventKind {
     Requested {
         /// Priority, 0 to 7.
         priority: Priority,
-        /// Inputs with a request, by their numbers within the switch.
+        /// Inputs that request the output. Each bit is the number of an input port within the switch.
         inputs: PortSet,
         /// Whether the egress queue has room for another frame.
         open: bool,

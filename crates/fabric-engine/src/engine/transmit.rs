@@ -154,9 +154,9 @@ impl World {
         true
     }
 
-    /// Updates a flow with rate control, reliability, credits or reads after its frame of `bytes` started.
-    /// `lost`: the frame was dropped in the NIC instead. A lost frame consumes no credits, but counts for
-    /// rate control and reliability.
+    /// Updates a flow with rate control, reliability, credits or reads. Called when a frame of `bytes` of the
+    /// flow starts, or (`lost`) was dropped in the NIC instead. A lost frame consumes no credits, but counts
+    /// for rate control and reliability.
     #[inline(never)]
     fn bound_frame_starts(&mut self, port: PortId, host: HostId, id: FlowId, (bytes, lost): (u16, bool)) {
         let flow = &self.state.flows[id.index()];
@@ -285,7 +285,8 @@ impl World {
         self.state.now + plan.wire_time(bytes)
     }
 
-    /// Makes the transmitter of `port` busy for `bytes` and their overhead.
+    /// Makes the transmitter of `port` busy for the time of a frame of `bytes`, overhead of the frame
+    /// included.
     #[inline(always)]
     fn occupy(&mut self, port: PortId, bytes: u32) {
         let ends = self.free_after(port, bytes);

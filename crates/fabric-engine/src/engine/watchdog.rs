@@ -133,8 +133,8 @@ impl World {
         self.arm_port_watchdogs(self.plan[port.index()].watchdog as usize);
     }
 
-    /// Reports an event to the watchdog of the NIC at `port`. `pauses`: the NIC sent a pause; otherwise, it
-    /// sent a resume or moved a frame to memory. Does nothing if the NIC has no watchdog.
+    /// Reports to the watchdog of the NIC at `port` that the NIC sent a pause (`pauses`), sent a resume, or
+    /// moved a frame to memory. Does nothing if the NIC has no watchdog.
     pub(super) fn notify_nic_watchdog(&mut self, port: PortId, pauses: bool) {
         let n = self.plan[port.index()].watchdog as usize;
         let Some(watchdog) = self.state.watchdogs.get_mut(n).and_then(|watchdogs| watchdogs.nic.as_mut())
@@ -244,8 +244,9 @@ impl World {
         self.drop_frame(input, id, DropCause::Watchdog, recorder);
     }
 
-    /// Stops all pauses that the NIC at `port` sends, because its watchdog detected a storm of its own
-    /// pauses. Without a storm at the other end, the actual state is recorded as congestion.
+    /// Stops all pauses that the NIC at `port` sends, because the watchdog of the NIC has detected a storm of
+    /// these pauses. Records the actual state of the switch queue at the other end of the link: a storm, if a
+    /// pause source pauses the queue, otherwise congestion.
     fn stop_nic<R: Recorder>(&mut self, port: PortId, recorder: &mut R) {
         let peer = self.plan[port.index()].peer;
         let truth = self.storm_at(peer).map_or(super::Truth::Congestion, super::Storm::truth);

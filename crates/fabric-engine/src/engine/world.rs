@@ -41,7 +41,8 @@ pub struct World {
     /// Port of each host, indexed by host; 0 for a host without a link.
     pub(super) host_ports: Arc<[PortId]>,
     pub(super) actions: Arc<Vec<TimedAction>>,
-    /// Routes in force. Link states that became known after the reroute delay determine them.
+    /// Routes that all switches use now. They avoid a link only when the reroute delay after its failure has
+    /// passed.
     pub(super) routes: Arc<Routes>,
     /// Ports of the path that a flow names, indexed by flow; empty for a flow that names no path.
     pub(super) paths: Vec<Vec<PortId>>,
@@ -117,7 +118,7 @@ impl World {
         self.counters.events + self.deadlocks.work
     }
 
-    /// Hash of the state. Counters and the deadlock detection are not part of it.
+    /// Hash of the state of the world. Counters and the deadlock detection are not hashed.
     #[must_use]
     pub fn hash(&self) -> StateHash {
         self.state.hash()
@@ -166,9 +167,9 @@ impl World {
         self.calendar.next_time() > until && !self.ready_ports.iter().any(|port| self.has_work(port))
     }
 
-    /// Runs the next event, if it occurs at or before `until`. If transmitters must be scheduled first,
-    /// schedules one transmitter instead. This counts as an event only if it changes something, for example
-    /// if a frame starts.
+    /// Runs the next event, if it occurs at or before `until`. If a transmitter has to be scheduled first,
+    /// schedules this transmitter instead. The scheduling counts as an event only if it changes something,
+    /// for example if a frame starts.
     #[inline(always)]
     pub(super) fn next<R: Recorder>(&mut self, until: Time, recorder: &mut R) -> StepResult {
         let (time, slot) = self.calendar.next();

@@ -8,8 +8,8 @@ use super::{Key, NOWHERE, key, unpack};
 #[derive(Clone, Debug)]
 pub(super) struct Heap {
     keys: Vec<Key>,
-    /// Index in `keys` of the deadline of each slot, indexed by slot; [`NOWHERE`] if the slot has
-    /// no deadline in the heap.
+    /// Index in `keys` of the key of each slot; indexed by slot. [`NOWHERE`] for a slot without a deadline in
+    /// the heap.
     places: Vec<u32>,
 }
 
@@ -45,12 +45,12 @@ impl Heap {
         self.close(place as usize);
     }
 
-    /// Heap memory in bytes.
+    /// Memory of the two lists of this binary heap, in bytes.
     pub fn heap_bytes(&self) -> usize {
         size_of_val(&self.keys[..]) + size_of_val(&self.places[..])
     }
 
-    /// Fills the index `at`, which was freed, with the last key of the heap.
+    /// Fills the free place `at` of the heap: moves the last key there, and restores the order of the heap.
     fn close(&mut self, at: usize) {
         let Some(last) = self.keys.pop() else { return };
         if at < self.keys.len() {

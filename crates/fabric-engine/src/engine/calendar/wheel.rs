@@ -11,8 +11,8 @@ use crate::units::Time;
 use super::NOWHERE;
 use bucket_bitmap::BucketBitmap;
 
-/// Exponent of the time that the wheel covers: 2^`SPAN` ps = 17 µs. A frame spends this time in 3
-/// km of cable; a frame of 1500 B takes this time at 700 Mb/s.
+/// Exponent of the time that the timing wheel covers: 2^`SPAN` ps = 17 µs. A signal travels this time through
+/// 3 km of cable; a frame of 1500 B takes this time at 700 Mb/s.
 const SPAN: u32 = 24;
 /// Exponent of the smallest number of buckets: 2^`NARROWEST` = 4096 buckets of 4 ns.
 const NARROWEST: u32 = 12;
@@ -36,11 +36,11 @@ const LAST: u64 = u64::MAX;
 /// Deadline of a slot, and the next slot in its bucket. Eight entries share a cache line.
 #[derive(Clone, Copy, Debug)]
 struct Entry {
-    /// Low 32 bits of the deadline in picoseconds. The high bits follow from the present time,
-    /// because all deadlines are near.
+    /// Low 32 bits of the deadline in picoseconds. The high bits follow from the present time, because the
+    /// wheel holds only deadlines of the next 17 µs.
     time: u32,
-    /// Next slot in the same bucket; [`NOWHERE`] for the last one. [`IDLE`], [`BEYOND`] or [`OPEN`]
-    /// if the slot is in no bucket.
+    /// Next slot in the bucket of this slot; [`NOWHERE`] for the last slot of the bucket. For a slot that is
+    /// in no bucket: [`IDLE`], [`BEYOND`] or [`OPEN`].
     next: u32,
 }
 
@@ -48,8 +48,8 @@ struct Entry {
 pub(super) struct Wheel {
     /// Earliest deadline and its slot; [`Time::NEVER`] if the wheel is empty.
     first: (Time, u32),
-    /// Present time of the wheel: the last deadline that was removed. All deadlines on the wheel are at this
-    /// time or less than one turn of the wheel later.
+    /// Present time of the wheel: the deadline that was removed last. All deadlines on the wheel are at or
+    /// after this time, within one turn of the wheel.
     from: Time,
     /// Exponent of the width of a bucket: 2^`shift` ps.
     shift: u32,
@@ -99,7 +99,7 @@ impl Wheel {
         self.from = to;
     }
 
-    /// Maximum time between the present and a deadline on the wheel.
+    /// Longest time ahead of the present for which the timing wheel can hold a deadline.
     pub fn reach(&self) -> Time {
         Time(self.reach)
     }
@@ -122,8 +122,8 @@ impl Wheel {
         self.entries[slot as usize].next == BEYOND
     }
 
-    /// Records whether the deadline of `slot` is in the heap (`beyond`); if not, the slot has no
-    /// deadline. The slot must have no deadline on the wheel.
+    /// Records where the deadline of `slot` is, for a slot that has no deadline on the wheel. `beyond` is
+    /// `true`: the deadline is in the heap; `false`: the slot has no deadline.
     #[inline]
     pub fn set_beyond(&mut self, slot: u32, beyond: bool) {
         self.entries[slot as usize].next = if beyond { BEYOND } else { IDLE };
@@ -139,7 +139,7 @@ impl Wheel {
         }
     }
 
-    /// Whether `time` is not before the present time of the wheel.
+    /// Whether `time` is at or after the present time of the wheel.
     pub fn is_to_come(&self, time: Time) -> bool {
         time >= self.from
     }
@@ -166,8 +166,9 @@ impl Wheel {
         self.filled.set(bucket);
     }
 
-    /// Inserts a deadline that is before all unopened buckets, at its place among the opened
-    /// deadlines. Not inlined, like the functions below, to keep the event loop fast.
+    /// Inserts a deadline that is earlier than all buckets that are not yet opened. The deadline goes to its
+    /// position in the sorted list `open`. Not inlined, like the functions below, to keep the event loop
+    /// fast.
     #[inline(never)]
     fn insert_in_order(&mut self, slot: u32, time: Time) {
         self.entries[slot as usize] = Entry { time: low(time), next: OPEN };
@@ -222,7 +223,7 @@ impl Wheel {
         self.entries[at as usize].next = next;
     }
 
-    /// Heap memory in bytes.
+    /// Heap memory of the timing wheel, in bytes.
     pub fn heap_bytes(&self) -> usize {
         size_of_val(&self.heads[..])
             + self.filled.heap_bytes()
@@ -230,7 +231,8 @@ impl Wheel {
             + size_of_val(&self.open[..])
     }
 
-    /// Index of the bucket with number `number`.
+    /// Index in `heads` of the bucket with this number. Buckets are numbered from time zero; the index is the
+    /// number modulo the number of buckets.
     #[inline]
     #[expect(clippy::cast_possible_truncation, reason = "less than there are buckets")]
     fn bucket(&self, number: u64) -> usize {
@@ -243,7 +245,8 @@ impl Wheel {
         (self.time((place >> 32) as u32), place as u32)
     }
 
-    /// Deadline whose low 32 bits are `half`.
+    /// Complete deadline, of which `half` is the low 32 bits. The high bits follow from the present time of
+    /// the wheel.
     #[inline]
     fn time(&self, half: u32) -> Time {
         Time(self.from.ps() + u64::from(half.wrapping_sub(low(self.from))))
@@ -294,7 +297,8 @@ impl Wheel {
     }
 }
 
-/// Sort key of a deadline: time, then slot. Only valid among times that differ by less than 2³¹ ps.
+/// Sort key of a deadline: first by time, then by slot. Two keys can be compared only if their times differ
+/// by less than 2³¹ ps.
 #[inline]
 const fn place(time: Time, slot: u32) -> u64 {
     (low(time) as u64) << 32 | slot as u64

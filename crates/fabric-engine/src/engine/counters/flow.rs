@@ -74,8 +74,8 @@ pub struct FlowCounters {
     pub time_lost: Time,
     /// Start of the current recovery; `None` while the source is not retransmitting.
     pub behind_since: Option<Time>,
-    /// Time up to which `time_lost` includes recoveries. A recovery that begins earlier is included only from
-    /// this time, so that no time is included twice.
+    /// End of the time that `time_lost` already covers. If the next recovery begins earlier, only the part
+    /// after this time is added, so that no time counts twice.
     pub caught_up: Time,
     /// CNPs that the receiver sent.
     pub cnps_sent: u64,

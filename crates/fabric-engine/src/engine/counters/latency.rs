@@ -5,8 +5,8 @@
 
 use crate::units::Time;
 
-/// Number of buckets for each power of two. A bucket is at most 1/64 of its values wide, so its
-/// middle is within 1 % of each value.
+/// Number of buckets for each power of two. The width of a bucket is at most 1/64 of the times in it, so that
+/// the middle of the bucket differs from each of them by less than 1 %.
 const STEPS: usize = 64;
 
 /// Histogram of times. Each power of two of picoseconds has 64 buckets of equal width. Only the
@@ -18,7 +18,7 @@ pub struct Latency {
     max: Time,
     /// Number of recorded times in each bucket. Indexed by exponent minus `first`, then by bucket.
     octaves: Vec<[u32; STEPS]>,
-    /// Exponent of the power of two to which the first row of `octaves` belongs.
+    /// Exponent of the lowest power of two that `octaves` has a row for.
     first: usize,
 }
 
@@ -110,7 +110,7 @@ impl Latency {
         rest
     }
 
-    /// Heap memory in bytes.
+    /// Heap memory of the histogram, in bytes.
     pub(super) fn heap_bytes(&self) -> usize {
         size_of_val(&self.octaves[..])
     }

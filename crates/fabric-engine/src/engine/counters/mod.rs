@@ -119,7 +119,7 @@ impl Counters {
         }
     }
 
-    /// Heap memory in bytes.
+    /// Heap memory of all counters, in bytes.
     pub(super) fn heap_bytes(&self) -> usize {
         let Self { ports, shares, receive_peaks, flows, receivers, collectives, .. } = self;
         let Self { flow_credits, crossbars, headroom_pool_peaks, .. } = self;

@@ -20,7 +20,7 @@ pub struct ClassShare {
     /// Bytes sent by all ETS classes of the port while this class competed. A class competes if it
     /// has frames to send, or if its sent bytes differ from the bytes due.
     pub contended: u64,
-    /// Part of the bytes in `contended` that this class sent.
+    /// Bytes that this class sent; part of the bytes in `contended`.
     pub served: u64,
     /// Bytes due to this class by its weight, in 1/65536 B. If the class ran out of frames, at most the bytes
     /// that it sent.
@@ -61,7 +61,7 @@ impl ClassShare {
         }
     }
 
-    /// Bytes sent minus bytes due, in 1/65536 B.
+    /// Bytes that the class sent minus bytes that are due to it, in 1/65536 B.
     const fn ahead(&self) -> i64 {
         self.served.cast_signed() * FINE - self.entitled
     }
@@ -153,7 +153,8 @@ impl Shares {
         settled.classes[class.index()]
     }
 
-    /// Ends the current interval. The classes in `emptied` have no frames after it.
+    /// Ends the current interval and adds its bytes to the classes. From then on, the classes in `emptied`
+    /// have no frames to send.
     fn settle(&mut self, config: &SchedulerConfig, emptied: PrioritySet) {
         let stretch = std::mem::take(&mut self.stretch);
         let backlogged = self.wanting;
@@ -179,8 +180,8 @@ impl Shares {
         self.apart = self.classes.iter().any(|class| class.ahead() != 0);
     }
 
-    /// Divides the bytes `fluid` (in 1/65536 B) among the classes `asking` by their weights. A class without
-    /// frames to send gets at most the bytes that it has sent.
+    /// Makes the bytes `fluid` (in 1/65536 B) due to the classes `asking`, by their weights. A class without
+    /// frames to send gets at most the bytes that it has already sent; the others share the rest.
     fn divide(&mut self, config: &SchedulerConfig, mut asking: PrioritySet, mut fluid: i64) {
         let share = |n: Priority| i64::from(config.share(n).max(1));
         let all = |asking: PrioritySet| asking.iter().map(share).sum::<i64>();

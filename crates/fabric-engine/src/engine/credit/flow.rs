@@ -29,8 +29,8 @@ pub(in crate::engine) struct FlowCredit {
     receiver: CreditReceiver,
     /// Size and priority of frames that carry updates; `None`: updates take no wire time.
     update: Option<CreditUpdate>,
-    /// Updates on the way to the source that take no wire time, with their arrival times, earliest
-    /// first.
+    /// Credit updates that are on the way to the source of the flow and take no wire time. Each has its
+    /// arrival time; earliest first.
     coming: VecDeque<(Time, Update)>,
     /// Time of the next resync by the source; [`Time::NEVER`] without resyncs.
     resync_at: Time,
@@ -59,7 +59,7 @@ impl FlowCredit {
         }
     }
 
-    /// Heap memory in bytes.
+    /// Heap memory of the end-to-end credits of this flow, in bytes.
     pub(in crate::engine) fn heap_bytes(&self) -> usize {
         mem_size::ring(&self.coming)
     }

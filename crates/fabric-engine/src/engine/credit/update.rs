@@ -136,8 +136,8 @@ impl World {
             .map_or(0, |frame| self.credit_cost(self.plan[port.index()].peer, frame.bytes))
     }
 
-    /// Handles the arrival of an update without wire time at the port with index `n` among ports
-    /// with credits.
+    /// Handles the arrival of a credit update without wire time. `n` is the index of the receiving port among
+    /// the ports with credits.
     pub(in crate::engine) fn credit_due<R: Recorder>(&mut self, n: usize, recorder: &mut R) {
         let state = &mut self.state;
         let at = &mut state.credits[n];

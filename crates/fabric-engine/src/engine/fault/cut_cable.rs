@@ -32,9 +32,10 @@ impl World {
         }
     }
 
-    /// Ends the arrival of the frame at `port` whose output is already decided, because its cable was cut. If
-    /// the frame is cut through, its first bytes are forwarded with a wrong FCS. Otherwise, its copies in the
-    /// pipeline are dropped. Does nothing if no such frame is arriving.
+    /// Ends the arrival of a frame at `port` after its cable was cut. Concerns the frame whose output is
+    /// already decided although its last bit has not arrived. If the frame is cut through, the part that
+    /// arrived is forwarded with a wrong FCS. Otherwise, the copies of the frame in the pipeline are dropped.
+    /// Does nothing without such a frame.
     fn cut_short<R: Recorder>(&mut self, port: PortId, recorder: &mut R) {
         let pipeline = self.plan[port.index()].pipeline as usize;
         let Some(tail) = self.state.pipelines[pipeline].cut_short() else { return };

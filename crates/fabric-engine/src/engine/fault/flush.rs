@@ -14,7 +14,7 @@ use crate::engine::{DropCause, Recorder, World};
 use crate::fabric::frame::{Frame, FrameId};
 use crate::ids::{LocalPort, PortId, Priority, PrioritySet, QueueId};
 
-/// Queue to which a frame is charged: input and output port (global indices), and priority.
+/// Queue to which a frame is charged. The ports are global indices: input, then output.
 #[derive(Clone, Copy)]
 struct Charged {
     input: PortId,

@@ -53,7 +53,7 @@ impl Routing {
         }
     }
 
-    /// Heap memory in bytes.
+    /// Heap memory of the state of the routing, in bytes.
     pub(in crate::engine) fn heap_bytes(&self) -> usize {
         let overrides =
             mem_size::tree(self.overrides.len(), size_of::<((SwitchId, HostId), Option<PortId>)>());

@@ -24,7 +24,7 @@ pub struct Delivery {
 /// changed them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct GaugeSample {
-    /// Port and priority of the PG and of the queue.
+    /// Port and priority whose PG and egress queue the sample describes.
     pub gauge: (PortId, Priority),
     /// Time of the event.
     pub at: Time,
@@ -40,15 +40,15 @@ pub struct Log {
     /// Trace events in order of time.
     pub(crate) events: Vec<TraceEvent>,
     /// Events of the simulation that have trace events, in order of time. Each entry has the number of the
-    /// event, and the number of trace events in `events` up to and including this event.
+    /// event, and the length of `events` just after its last trace event.
     event_ends: Vec<(u64, usize)>,
     /// Deliveries in order of time.
     pub deliveries: Vec<Delivery>,
     /// Bytes in PGs and egress queues, in order of time. An entry is added only when the bytes changed, and
     /// once after [`Log::clear`].
     pub levels: Vec<GaugeSample>,
-    /// Last logged bytes of each gauge (in PG and egress queue), indexed like
-    /// [`EventFilter::gauges`](super::EventFilter::gauges); empty after [`Log::clear`].
+    /// Last logged bytes of each gauge (port and priority): first of the PG, then of the egress queue.
+    /// Indexed like [`EventFilter::gauges`](super::EventFilter::gauges); empty after [`Log::clear`].
     held: Vec<(u64, u64)>,
     /// Numbers of the last two events of the simulation that had a trace event, subscribed or not;
     /// the older first.
@@ -56,13 +56,15 @@ pub struct Log {
 }
 
 impl Log {
-    /// Clears the log and the last known bytes of the gauges; keeps `observed`.
+    /// Clears the logged events, deliveries and levels, and also the last known bytes of each gauge (port and
+    /// priority). Keeps `observed`.
     pub fn clear(&mut self) {
         self.clear_events();
         self.held.clear();
     }
 
-    /// Clears the logged data; keeps the last known bytes of the gauges, and `observed`.
+    /// Clears the logged events, deliveries and levels. Keeps the last known bytes of each gauge (port and
+    /// priority), and `observed`.
     pub fn clear_events(&mut self) {
         self.events.clear();
         self.event_ends.clear();
@@ -88,8 +90,8 @@ impl Log {
         })
     }
 
-    /// Assigns the trace events that belong to no event of the simulation yet to event `number`. Does nothing
-    /// if there are none.
+    /// Assigns trace events to the event of the simulation with this number: all trace events since the last
+    /// call. Does nothing if there are none.
     pub(crate) fn assign_events(&mut self, number: u64) {
         let to = self.events.len();
         if self.event_ends.last().map_or(0, |last| last.1) < to {
@@ -97,8 +99,9 @@ impl Log {
         }
     }
 
-    /// Stores `held` as the last known bytes of gauge `n`. Returns whether these bytes changed. Gauges with
-    /// lower numbers must have been stored before.
+    /// Stores `held` as the last known bytes of the gauge with index `n`. Returns whether the bytes differ
+    /// from the bytes known before; `true` if none were known. Gauges with lower indices must have been
+    /// stored before.
     #[inline]
     pub(super) fn store_level(&mut self, n: usize, held: (u64, u64)) -> bool {
         let Some(known) = self.held.get_mut(n) else {

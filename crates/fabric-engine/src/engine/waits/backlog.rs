@@ -15,8 +15,8 @@ pub(super) type BytesByInput = [u64; MAX_PORTS];
 /// [`queue_index`](crate::engine::state::queue_index).
 #[derive(Clone, Debug)]
 pub(super) struct Backlogs {
-    /// Inputs that have frames in a queue, indexed by queue index. Empty if the queue is not blocked, or is
-    /// at a host.
+    /// Inputs of the switch that have frames in each queue, indexed by queue index. Empty for a queue that is
+    /// not blocked, and for a queue of a host.
     inputs: Vec<PortSet>,
     /// Keys are indices of blocked queues that have frames. Values are the bytes of the queue from each input
     /// in `inputs`, lowest input first.
@@ -81,7 +81,7 @@ impl Backlogs {
         is_new
     }
 
-    /// Heap memory in bytes.
+    /// Heap memory of all backlogs, in bytes.
     pub fn heap_bytes(&self) -> usize {
         let rows: usize = self.bytes.values().map(|row| size_of_val(&row[..])).sum();
         size_of_val(&self.inputs[..])

@@ -11,21 +11,22 @@ use crate::ids::{PrioritySet, QueueId};
 /// State of a search for a cycle of waits.
 #[derive(Clone, Debug, Default)]
 pub(super) struct CycleSearch {
-    /// Number of the last search that visited a PG, indexed by [`queue_index`].
+    /// Number of the last search that visited each PG, indexed by [`queue_index`]. Searches are numbered.
     seen: Vec<u32>,
-    /// Number of the present or last search.
+    /// Number of the present search, or of the last search if none is in progress. Each search has the next
+    /// number.
     number: u32,
     /// Queues that the current search has still to visit; the last is visited next.
     open: Vec<QueueId>,
 }
 
 impl CycleSearch {
-    /// Creates the state for `groups` priority groups (PGs).
+    /// Creates the state of a search for a fabric with `groups` priority groups (PGs).
     pub fn new(groups: usize) -> Self {
         Self { seen: vec![0; groups], ..Self::default() }
     }
 
-    /// Heap memory in bytes.
+    /// Heap memory of the search state, in bytes.
     pub fn heap_bytes(&self) -> usize {
         size_of_val(&self.seen[..]) + size_of_val(&self.open[..])
     }
@@ -62,8 +63,8 @@ impl World {
         self.deadlocks.changes.clear();
     }
 
-    /// Whether the blocked queue `start` may wait for itself through other blocked queues. Looks only at the
-    /// backlogs; if the result is `true`, [`World::waits`] decides whether a cycle exists.
+    /// Whether the blocked queue `start` may be in a cycle of waits. Looks only at the backlogs of blocked
+    /// queues; if the result is `true`, [`World::waits`] decides whether a cycle exists.
     fn is_in_cycle(&mut self, start: QueueId) -> bool {
         let mut search = std::mem::take(&mut self.deadlocks.search);
         search.number = search.number.wrapping_add(1);

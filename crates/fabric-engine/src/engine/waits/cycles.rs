@@ -41,10 +41,10 @@ pub struct TriggeringEvent {
 /// begins, and dissolves (`opened`) when one of its waits ends.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Cycle {
-    /// Queues of the cycle, sorted by port and priority. For a cycle that has dissolved: its queues
-    /// at the last check before that.
+    /// Queues of the cycle, sorted by port and priority. For a cycle that has dissolved: its queues when it
+    /// was last found.
     pub queues: Vec<QueueId>,
-    /// Event that formed the cycle.
+    /// Event that formed the cycle of waits.
     pub closed: TriggeringEvent,
     /// Event that made the cycle a deadlock; `None`: the cycle was never a deadlock.
     pub deadlock: Option<TriggeringEvent>,
@@ -64,13 +64,14 @@ impl Cycle {
 /// Changes of the cycles of a fabric by one event.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub struct CycleChange {
-    /// Number of cycles that formed.
+    /// Number of cycles that formed by this event.
     pub closed: u32,
-    /// Number of cycles that became deadlocks.
+    /// Number of cycles that this event made deadlocks.
     pub deadlocks: u32,
-    /// Number of cycles that dissolved.
+    /// Number of cycles that dissolved by this event.
     pub opened: u32,
-    /// Number of deadlocks that ended, because their cycle dissolved or its queues can drain again.
+    /// Number of deadlocks that ended by this event, because the cycle dissolved or its queues can drain
+    /// again.
     pub freed: u32,
 }
 
@@ -114,13 +115,13 @@ impl Cycles {
         self.deadlocks
     }
 
-    /// Compares the present cycles with those of `waits`, which was computed after an event. `causes` are the
-    /// changes by the event; there is at least one.
+    /// Replaces the present cycles by the cycles of `waits`, which was computed after an event. `causes` are
+    /// the changes by this event, at least one.
     ///
     /// A present cycle continues if at least one of its queues is in a cycle of `waits`. Cycles that merge
     /// continue as one cycle. If a cycle splits, each new cycle keeps the times of the old one. The cause of
-    /// a new cycle is the first change at one of its queues, else the first change. Returns the numbers of
-    /// cycles that changed.
+    /// a new cycle is the first change at one of its queues; if there is none, the first of all changes.
+    /// Returns how many cycles formed, became deadlocks or dissolved.
     pub(in crate::engine) fn update(&mut self, waits: &Waits, causes: &[TriggeringEvent]) -> CycleChange {
         let mut change = CycleChange::default();
         let before = std::mem::take(&mut self.standing);
@@ -163,7 +164,7 @@ impl Cycles {
         change
     }
 
-    /// Heap memory in bytes.
+    /// Heap memory of the recorded cycles, in bytes.
     pub(super) fn heap_bytes(&self) -> usize {
         let members = |cycle: &Cycle| size_of_val(&cycle.queues[..]);
         mem_size::deep(&self.standing, members) + mem_size::deep(&self.past, members)

@@ -97,8 +97,8 @@ impl World {
         }
     }
 
-    /// Calls `each` with the frames of [`World::frames_for`] that are past the input queues: in the
-    /// crossbar, behind it, or in the egress queue.
+    /// Calls `each` with those frames of [`World::frames_for`] that have left the input queues. They are in
+    /// transfer through the crossbar, on the way to the egress queue, or in the egress queue.
     fn frames_past(&self, output: PortId, priority: Priority, mut each: impl FnMut(&Frame)) {
         let state = &self.state;
         let frames = &state.frames;

@@ -52,8 +52,8 @@ pub struct PausedQueue {
     pub since: Time,
     /// Reason for the pause or the missing credits.
     pub by: Pauser,
-    /// Whether a pause source at the other end also pauses the queue, in addition to the reason in `by`.
-    /// `false` for a queue that lacks credits.
+    /// Whether a pause source at the other end of the link also pauses the queue. The reason in `by` applies
+    /// in any case. `false` for a queue that lacks credits.
     pub is_storm: bool,
 }
 
@@ -64,8 +64,8 @@ impl PausedQueue {
         QueueId::new(self.port, self.priority)
     }
 
-    /// State of the queues that wait for this queue, if the resume or the credits of this queue were lost;
-    /// `None` otherwise.
+    /// Actual state of a queue that waits for this queue, if the resume or the credits of this queue were
+    /// lost. `None` if neither was lost.
     #[must_use]
     pub const fn lost(&self) -> Option<Truth> {
         let (root, since) = (self.queue(), self.since);
@@ -81,12 +81,12 @@ impl PausedQueue {
 /// bytes of the PG that pauses the waiting queue, and so keeps this PG above XON.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct WaitEdge {
-    /// Index of the target queue in [`Waits::queues`].
+    /// Index in [`Waits::queues`] of the queue for which the other queue waits.
     pub queue: usize,
-    /// Bytes of the PG that must wait for the target queue. In a single FIFO, bytes behind frames of the
-    /// target queue are included. If the target queue itself requests the pause (egress trigger): all bytes
-    /// of the target queue. Bytes that wait for several queues are counted for each of these queues. At a
-    /// host: bytes of the read requests that wait until the target queue has sent data.
+    /// Bytes of the waiting PG that cannot leave before the target queue transmits. In a single FIFO, bytes
+    /// behind frames of the target queue are included. If the target queue itself requests the pause (egress
+    /// trigger): all bytes of the target queue. Bytes that wait for several queues count in the edge to each
+    /// of these queues. At a host: bytes of the read requests that wait until the target queue has sent data.
     pub bytes: u64,
 }
 
@@ -141,8 +141,8 @@ impl Waits {
         &self.cut_off
     }
 
-    /// Indices of `queues` in [`Waits::queues`], in the order of `queues`. Queues that are not
-    /// paused are left out.
+    /// Index of each queue of `queues` in [`Waits::queues`], in the order of `queues`. Queues that are not
+    /// paused have no index and are left out.
     #[must_use]
     pub fn places(&self, queues: &[QueueId]) -> Vec<usize> {
         let place = |queue: &QueueId| self.queues.binary_search_by_key(queue, PausedQueue::queue).ok();
@@ -184,8 +184,8 @@ impl Waits {
         stuck.map(|n| self.queues[n].queue()).collect()
     }
 
-    /// Queues that need intervention and wait directly for a given queue. Both are indices into `queues`; the
-    /// outer list is indexed by the awaited queue.
+    /// Lists of the queues that need intervention and wait directly for a queue. The outer list is indexed by
+    /// the queue for which they wait. All queues are indices into `queues`.
     pub(super) fn waiters(&self) -> Vec<Vec<usize>> {
         let mut waiters: Vec<Vec<usize>> = vec![Vec::new(); self.queues.len()];
         for (from, edges) in self.edges.iter().enumerate().filter(|(from, _)| self.needs_intervention[*from])
@@ -197,9 +197,9 @@ impl Waits {
         waiters
     }
 
-    /// Whether each queue is one of `members`, or waits for a member directly or through queues that need
-    /// intervention; indexed like `queues`. Members that need no intervention are ignored. `waiters` is the
-    /// result of [`Waits::waiters`].
+    /// Flag for each queue, indexed like `queues`. `true` for each queue of `members`, and for each queue
+    /// that waits for a member, directly or through queues that need intervention. Members that need no
+    /// intervention are ignored. `waiters` is the result of [`Waits::waiters`].
     pub(super) fn waiting_for(&self, members: &[usize], waiters: &[Vec<usize>]) -> Vec<bool> {
         let mut waits = vec![false; self.queues.len()];
         let mut open: Vec<usize> =

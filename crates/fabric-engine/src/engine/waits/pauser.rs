@@ -9,8 +9,8 @@ use crate::units::{Quanta, Time};
 
 impl World {
     /// Reason why a queue may not send; `None` if the queue is not paused and has credits for its next frame.
-    /// [`Pauser::Storm`] if a pause source pauses the queue, even if its PG pauses it too. A queue without
-    /// frames may be paused, too.
+    /// If a pause source pauses the queue, the reason is [`Pauser::Storm`], even if a PG pauses the queue
+    /// too. A queue without frames may also be paused.
     #[must_use]
     pub fn pauser(&self, QueueId { port, priority }: QueueId) -> Option<Pauser> {
         if self.is_starved(port, priority) {

@@ -7,17 +7,17 @@ use crate::ids::{PortId, Priority, PrioritySet};
 use crate::units::Time;
 use crate::wire::PfcFrame;
 
-/// Successive pauses of one queue. Each pause must take effect before the previous one expires.
+/// Pauses of one queue that follow each other. Each pause must take effect before the previous pause expires.
 struct Chain {
     until: Time,
-    /// Time at which the last pause takes effect. A pause that arrives before this time takes effect
+    /// Time at which the last pause takes effect. If another pause arrives before this time, it takes effect
     /// `delay` after its own arrival.
     busy: Time,
     delay: Time,
 }
 
 impl Chain {
-    /// Adds a pause that takes effect at `at` and lasts for `time`. Returns whether it takes effect
+    /// Adds a pause that takes effect at `at` and lasts for `time`. Returns whether the pause takes effect
     /// before the previous pause expires, or at that time.
     fn push_effective(&mut self, at: Time, time: Time) -> bool {
         let in_time = at <= self.until;
@@ -28,7 +28,8 @@ impl Chain {
 
     /// Adds a pause that arrives at `at` and lasts for `time`. The pause takes effect at once if no earlier
     /// pause is in its response time, else after the response time (see
-    /// [`crate::fabric::pfc::PfcReceiver::indicate`]). The result is that of [`Chain::push_effective`].
+    /// [`crate::fabric::pfc::PfcReceiver::indicate`]). Returns whether the pause takes effect before the
+    /// previous pause expires, or at that time.
     fn push_arrival(&mut self, at: Time, time: Time) -> bool {
         let delay = if self.busy > at { self.delay } else { Time::ZERO };
         self.push_effective(at + delay, time)
@@ -54,10 +55,10 @@ impl World {
         priorities.iter().filter(is_refreshed).collect()
     }
 
-    /// Whether the peer of `port`, while it requests a pause of `priority`, sends refreshes that arrive
-    /// before the pause expires. `true` if pauses never expire. If pauses expire, `false` without refreshes,
-    /// or if the interval between refreshes is the pause time or longer. Always `false` if a pause source at
-    /// the peer cuts the pauses short.
+    /// Whether the peer of `port` refreshes a pause of `priority` in time: every refresh arrives before the
+    /// pause expires. `true` if pauses have no timer. `false` if the peer sends no refreshes, or if the
+    /// interval between refreshes is not shorter than the pause time. `false` in any case if a pause source
+    /// at the peer ends the pauses too early.
     pub(super) fn is_refreshed(&self, port: PortId, priority: Priority) -> bool {
         let plan = &self.plan[port.index()];
         let config = self.configs.sender(&self.plan[plan.peer.index()]);
@@ -81,8 +82,8 @@ impl World {
         self.state.pfc_loss.iter().find_map(|fault| fault.at(port))
     }
 
-    /// Whether a pause source at the peer interrupts the pauses of the peer. The source sends
-    /// resumes, or pauses that expire before the next refresh (interval `every`).
+    /// Whether a pause source at the peer ends the pauses of the peer too early. Such a source sends resumes,
+    /// or pauses that expire before the next refresh; `every` is the interval between refreshes.
     fn is_cut_short(&self, port: PortId, priority: Priority, every: Time) -> bool {
         let plan = &self.plan[port.index()];
         self.state.sources.iter().any(|source| {
@@ -98,9 +99,9 @@ impl World {
         })
     }
 
-    /// Whether the present pause of (`port`, `priority`) and each pause in flight are followed by
-    /// another pause before they expire. `every` is the interval between refreshes. A refresh that
-    /// a fault will lose does not count.
+    /// Whether (`port`, `priority`) stays paused without a gap: another pause takes effect before the present
+    /// pause expires, and so on for each pause in flight. `every` is the interval between refreshes. A
+    /// refresh that a fault will lose does not count.
     fn is_refreshed_in_time(&self, port: PortId, priority: Priority, every: Time) -> bool {
         let plan = &self.plan[port.index()];
         let at = &self.state.ports[port.index()].receiver;

@@ -1,7 +1,9 @@
-//! Pause storms. A storm lasts from the first pause that blocks the queue until the pause source ends,
-//! including gaps between its pauses. A pause source that pauses for half of the time or less causes no
-//! storm. A storm can also begin at an empty queue. The last pause of a storm may last longer than the storm;
-//! a queue that it pauses is still blocked by the storm.
+//! Pause storms, each at one egress queue. A storm lasts from the first pause that blocks the queue until the
+//! pause source ends. Gaps between pauses belong to the storm. A pause source that pauses for half of the
+//! time or less causes no storm. A storm can also begin at an empty queue.
+//!
+//! The last pause may outlast its storm. While this pause lasts, the queue still counts as blocked by the
+//! storm.
 
 use super::Truth;
 use crate::engine::World;
@@ -22,7 +24,8 @@ pub struct Storm {
 }
 
 impl Storm {
-    /// State of the queues that wait for the queue of this storm.
+    /// Actual state of a queue that waits for the queue of this storm: [`Truth::Storm`] with that queue as
+    /// root.
     #[must_use]
     pub const fn truth(&self) -> Truth {
         Truth::Storm { root: self.queue, since: self.since }
@@ -117,8 +120,8 @@ impl World {
         }
     }
 
-    /// Called when (`port`, `priority`) is no longer paused: records that its storm has blocked
-    /// frames. Does nothing if the queue is empty or has no storm.
+    /// Called when the queue (`port`, `priority`) is no longer paused. If the queue holds frames and has a
+    /// storm, records that the storm has blocked frames; otherwise does nothing.
     pub(super) fn on_unblocked(&mut self, port: PortId, priority: Priority) {
         if self.deadlocks.storms.is_empty() || !self.has_waiting_frames(port, priority) {
             return;

@@ -56,9 +56,9 @@ impl World {
     }
 
     /// Greatest fixed point: starts from all candidate queues and removes every queue whose downstream PG can
-    /// reach XON although the remaining set transmits nothing. `may` returns for a queue whether it is a
-    /// candidate, and whether it is never removed. Returns whether each queue remains, indexed like
-    /// `waits.queues`.
+    /// reach XON although the remaining queues transmit nothing. `may` returns two flags for a queue: whether
+    /// it is a candidate, and whether it stays without this test. Returns for each queue of `waits.queues`
+    /// whether it remains.
     fn blocked_for_ever(
         &self,
         waits: &mut Waits,
@@ -128,9 +128,9 @@ impl World {
         waits
     }
 
-    /// Whether queue `n` can transmit again while the queues of `set` transmit nothing and all
-    /// other queues drain. `stuck` is the memory of the switch at the other end that then stays in
-    /// use; `None` at a host.
+    /// Whether queue `n` can transmit again while the queues of `set` transmit nothing and all other queues
+    /// drain. `stuck`: memory that then stays in use in the switch at the other end of the link; `None` if
+    /// the other end is a host.
     fn can_go(
         &self,
         n: usize,
@@ -157,9 +157,9 @@ impl World {
         }
     }
 
-    /// Queues of a host's NIC for which `queue` waits. The requests that `queue` delivered to the host wait
-    /// until the NIC has sent data of these queues. Each edge has the bytes of the requests that wait for its
-    /// queue.
+    /// Waits of `queue` for queues of the NIC of a host. The read requests that `queue` delivered to the host
+    /// wait until the NIC has sent data. Each edge leads to a queue of the NIC, and has the bytes of the
+    /// requests that wait for this queue.
     fn requests_wait_for(&self, queue: &PausedQueue, queues: &[PausedQueue]) -> Vec<WaitEdge> {
         let peer = self.plan[queue.port.index()].peer;
         let of = |(class, bytes): (Priority, u64)| {
@@ -169,8 +169,9 @@ impl World {
         self.waiting_requests_paused_together(peer, queue.priority).filter_map(of).collect()
     }
 
-    /// Whether a PG that requests a pause can resume while the queues of `set` transmit nothing and all other
-    /// queues drain. Bytes equal to XON suffice.
+    /// Whether the PG with index `group`, which requests a pause, can resume while the queues of `set`
+    /// transmit nothing and all other queues drain. The PG can resume if its remaining bytes are at or below
+    /// XON.
     fn can_resume(
         &self,
         group: usize,
@@ -215,10 +216,11 @@ struct Worklist {
     open: Vec<usize>,
     /// Whether each node is in `open`, indexed by node.
     is_open: Vec<bool>,
-    /// Highest index of a queue that the node pauses, indexed by node; `None`: it pauses no queue.
+    /// Highest index of the queues that a node (switch or host) pauses, indexed by node. `None` if the node
+    /// pauses no queue.
     last: Vec<Option<usize>>,
-    /// Next lower index of a queue that the same node pauses, indexed by queue; `None` for the
-    /// lowest.
+    /// Next lower index among the queues that the same node pauses, indexed by queue. `None` for the lowest
+    /// queue of a node.
     before: Vec<Option<usize>>,
 }
 
@@ -237,7 +239,7 @@ impl Worklist {
         worklist
     }
 
-    /// Removes a node from the list and returns it; `None` if the list is empty.
+    /// Removes the last node from the list of nodes to check, and returns it; `None` if the list is empty.
     fn next(&mut self) -> Option<usize> {
         let node = self.open.pop()?;
         self.is_open[node] = false;
@@ -251,7 +253,7 @@ impl Worklist {
         }
     }
 
-    /// Indices of the queues that `node` pauses, highest first.
+    /// Indices of the queues that the switch or host `node` pauses, highest first.
     fn paused_by(&self, node: usize) -> impl Iterator<Item = usize> {
         std::iter::successors(self.last[node], |n| self.before[*n])
     }

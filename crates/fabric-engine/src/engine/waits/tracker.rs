@@ -35,8 +35,8 @@ pub(in crate::engine) struct DeadlockTracker {
     pub cycles: Cycles,
     /// Decisions of watchdogs since the start.
     pub watchdog_decisions: WatchdogDecisions,
-    /// Time of the last decision of a watchdog, and the actual states of all blocked queues just before the
-    /// first decision at that time. `None` before the first decision.
+    /// Time of the last decision of a watchdog, and the actual states of all blocked queues. The states are
+    /// those just before the first decision at that time. `None` before the first decision of the run.
     pub instant: Option<(Time, Vec<(QueueId, Truth)>)>,
     /// Pause storms in progress; a new one is added at the end.
     pub storms: Vec<Storm>,
@@ -53,8 +53,7 @@ pub(in crate::engine) struct DeadlockTracker {
 /// Number of visits (of a port, queue, input or frame) that take as long as one event. Measured;
 /// approximate.
 const VISITS_PER_EVENT: u64 = 2;
-/// Number of visits of each search that are not counted, so that all events of a small fabric have
-/// the same cost.
+/// Number of visits that cost nothing in each search. In a small fabric, all events then have the same cost.
 const UNCOUNTED: u64 = 64;
 
 /// Change of one queue in the current event.
@@ -96,8 +95,8 @@ impl DeadlockTracker {
         self.changes.push(QueueChange { queue: QueueId::new(port, priority), how, can_form_cycle: true });
     }
 
-    /// Records a change that adds no wait, but may dissolve a cycle or change whether a cycle is a
-    /// deadlock. Does nothing while there is no cycle.
+    /// Records a change of the queue (`port`, `priority`) that adds no wait. The change may dissolve a cycle
+    /// of waits, or change whether a cycle is a deadlock. Does nothing while there is no cycle.
     pub fn may_change(&mut self, port: PortId, priority: Priority, how: CycleTrigger) {
         if !self.cycles.standing().is_empty() {
             self.changes.push(QueueChange {
@@ -108,12 +107,13 @@ impl DeadlockTracker {
         }
     }
 
-    /// Adds the cost of a search that made `visits` visits. The first 64 visits of each search cost nothing.
+    /// Adds the cost of one search for a cycle or a route to the work of the run. `visits` is the number of
+    /// ports, queues, inputs and frames visited. The first 64 visits of each search cost nothing.
     pub(in crate::engine) fn count(&mut self, visits: u64) {
         self.work += visits.saturating_sub(UNCOUNTED) / VISITS_PER_EVENT;
     }
 
-    /// Heap memory in bytes.
+    /// Heap memory of the deadlock detection, in bytes.
     pub(in crate::engine) fn heap_bytes(&self) -> usize {
         let Self {
             backlogs,
@@ -210,15 +210,16 @@ impl World {
         }
     }
 
-    /// Updates the tracker when credits of (`port`, `priority`) were lost, or when the buffer at
-    /// the other end begins to hold a frame. From then on, the queue may wait for another queue.
+    /// Updates the tracker when credits of (`port`, `priority`) were lost, or when the buffer at the other
+    /// end begins to hold a frame. After either change, the queue (`port`, `priority`) may wait for another
+    /// queue.
     pub(in crate::engine) fn on_credits_lost(&mut self, port: PortId, priority: Priority) {
         if self.is_starved(port, priority) {
             self.deadlocks.record_possible_cycle(port, priority, CycleTrigger::Changed);
         }
     }
 
-    /// Updates the tracker when a frame of `bytes` from `input` has joined the blocked queue
+    /// Updates the tracker when a frame of `bytes` that came in by `input` has joined the blocked queue
     /// (`output`, `priority`).
     pub(in crate::engine) fn on_blocked_queue_grew(
         &mut self,

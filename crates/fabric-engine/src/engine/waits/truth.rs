@@ -24,8 +24,8 @@ impl World {
         known.unwrap_or_else(|| self.not_waiting(queue))
     }
 
-    /// Start of the deadlock to which each queue belongs or for which it waits, indexed like `waits.queues`.
-    /// The earliest start if there are several deadlocks; `None` if there is none.
+    /// Start of the deadlock to which each queue belongs, or for which it waits; indexed like `waits.queues`.
+    /// With several deadlocks, the earliest start. `None` for a queue without a deadlock.
     fn deadlock_starts(&self, waits: &Waits) -> Vec<Option<Time>> {
         let waiters = waits.waiters();
         let mut deadlock_starts: Vec<Option<Time>> = vec![None; waits.queues.len()];
@@ -41,8 +41,8 @@ impl World {
         deadlock_starts
     }
 
-    /// Actual state of the paused queue with index `queue`; `deadlock_starts` is the result of
-    /// [`World::deadlock_starts`].
+    /// Actual state of the paused queue with index `queue` in `waits`: a deadlock, a storm, a loss or
+    /// congestion. `deadlock_starts` is the result of [`World::deadlock_starts`].
     fn truth_of(&self, waits: &Waits, deadlock_starts: &[Option<Time>], queue: usize) -> Truth {
         if waits.is_stuck(queue) {
             return Truth::Deadlock(deadlock_starts[queue].unwrap_or(self.state.now));

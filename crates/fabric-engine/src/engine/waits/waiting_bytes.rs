@@ -1,8 +1,8 @@
-//! Memory that keeps PGs above XON: for each PG, the bytes that stay in use while certain paused queues
+//! Memory that keeps PGs above XON. For each PG: the bytes that stay in use while certain paused queues
 //! transmit nothing. Start with `World::waiting_bytes`.
 //!
-//! Bytes behind several blocking queues of a single FIFO count for each of these queues. A PG without bytes
-//! for paused queues has no entry.
+//! In a single FIFO, bytes may be behind frames of several blocking queues; they count for each of these
+//! queues. A PG has no entry if none of its bytes wait for a paused queue.
 
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -17,25 +17,24 @@ use crate::ids::{MAX_PORTS, PortId, PortSet, Priority, PrioritySet, QueueId, Swi
 use crate::sort;
 use crate::wire::PRIORITIES;
 
-/// Bytes of each PG that wait for paused queues. Queues and PGs are indexed as in
-/// [`queue_index`].
+/// Bytes of each PG that wait for paused queues. The key of a PG is its [`queue_index`].
 pub(super) struct WaitingBytes<'a> {
     world: &'a World,
     queues: &'a [PausedQueue],
-    /// Range of the indices in `queues` of the paused queues of a switch, indexed by switch.
+    /// Paused queues of each switch, as a range of indices in `queues`; indexed by switch.
     of_switch: Vec<Range<usize>>,
     /// Backlogs of the paused queues, indexed like `queues`; empty in switches with single FIFOs.
     backlogs: Vec<Backlog<'a>>,
-    /// Bytes of a PG that wait for paused queues, in switches with single FIFOs. The key is the index of the
-    /// PG.
+    /// Bytes of each PG that wait for paused queues, in switches with single FIFOs. Keys are the indices of
+    /// the PGs. A PG has one entry for each output and set of blocking queues.
     lots: BTreeMap<usize, Vec<BlockedBytes>>,
-    /// Indices of the paused queues whose frames block the single FIFO of an input, in the order of
+    /// Paused queues whose frames block the single FIFO of an input, as indices in `queues`, in the order of
     /// the FIFO. The key is the input port.
     heads: BTreeMap<PortId, Vec<usize>>,
-    /// Paused queues above XOFF that pause a PG by the egress trigger, each with all bytes of the queue. The
-    /// key is the index of the PG.
+    /// Paused queues that are above XOFF and pause a PG by the egress trigger. Each has all bytes of the
+    /// queue, also those of other PGs. The key is the index of the PG.
     over: BTreeMap<usize, Vec<WaitEdge>>,
-    /// Number of frames visited to compute the bytes.
+    /// Number of frames that the computation of these bytes visited.
     pub read: u64,
 }
 
@@ -47,8 +46,8 @@ struct BlockedBytes {
     output: usize,
     /// Index of the output queue among the paused queues; `None` if it is not paused.
     own: Option<usize>,
-    /// Number of entries of [`WaitingBytes::heads`] for this input that are ahead of these bytes in
-    /// the FIFO.
+    /// Number of blocking queues ahead of these bytes in the FIFO: the first entries of
+    /// [`WaitingBytes::heads`] for the input of these bytes.
     ahead: usize,
     bytes: u64,
 }
@@ -56,14 +55,14 @@ struct BlockedBytes {
 /// Memory of the PGs of one switch that stays in use while certain queues transmit nothing.
 #[derive(Clone, Debug, Default)]
 pub(super) struct StuckMemory {
-    /// Bytes that stay in use by each PG, by index of the PG minus `first`.
+    /// Bytes of each PG that stay in use. The index is the index of the PG minus `first`.
     bytes: Vec<u64>,
     /// Index of the first PG of the switch, as in [`queue_index`].
     first: usize,
-    /// Bytes that the PGs return to the shared pool when all frames that do not wait for these queues have
-    /// left.
+    /// Bytes that the PGs return to the shared pool while certain paused queues transmit nothing and all
+    /// other frames leave.
     pub freed: u64,
-    /// Number of PGs and inputs visited to compute the memory.
+    /// Number of PGs and inputs that the computation of this memory visited.
     pub visits: u64,
 }
 
@@ -84,8 +83,8 @@ impl WaitingBytes<'_> {
         }
     }
 
-    /// Paused queues that each block the bytes `lot` of `group`. They are the output queue of these bytes, if
-    /// it is paused, and the queues ahead of the bytes in the FIFO.
+    /// Paused queues that block the bytes `lot` of `group`, each alone. They are the output queue of these
+    /// bytes, if it is paused, and the paused queues whose frames are ahead of these bytes in the FIFO.
     fn blocking_queues(&self, group: usize, lot: &BlockedBytes) -> impl Iterator<Item = usize> {
         let heads = self.heads.get(&PortId::new(group / PRIORITIES)).map_or(&[][..], Vec::as_slice);
         let others = heads[..lot.ahead.min(heads.len())].iter().copied();
@@ -125,8 +124,8 @@ impl WaitingBytes<'_> {
         stuck
     }
 
-    /// Largest number of bytes of `group` for one output that stays in use while the queues of
-    /// `set` transmit nothing.
+    /// Greatest number of bytes of the PG `group` that wait for one output and stay in use while the queues
+    /// of `set` transmit nothing.
     pub fn most(&self, group: usize, set: &[bool]) -> u64 {
         let mut sums: BTreeMap<usize, u64> = BTreeMap::new();
         let stays = |lot: &&BlockedBytes| self.blocking_queues(group, lot).any(|queue| set[queue]);
@@ -142,9 +141,8 @@ impl WaitingBytes<'_> {
         self.over.get(&group).into_iter().flatten().filter(|edge| set[edge.queue])
     }
 
-    /// Queues that are not paused, but whose frames are behind frames of queues of `set` in single FIFOs.
-    /// Sorted by port and priority. `set` has a flag for each paused queue: whether the queue belongs to the
-    /// set.
+    /// Queues that are not paused, but have frames that wait in single FIFOs behind frames of stuck queues.
+    /// Sorted by port and priority. `set` has a flag for each paused queue: `true` if the queue is stuck.
     pub fn cut_off(&self, set: &[bool]) -> Vec<QueueId> {
         let lots = self.lots.iter().flat_map(|(group, lots)| lots.iter().map(|lot| (*group, lot)));
         let behind = lots.filter(|(group, lot)| {
@@ -155,9 +153,9 @@ impl WaitingBytes<'_> {
         outputs.into_iter().collect()
     }
 
-    /// Paused queues for which `group` waits, each with the bytes that wait for it, in the order of the queue
-    /// indices. `by_group`: whether the bytes of the PG itself request its pause; otherwise only egress
-    /// queues above XOFF are included.
+    /// Paused queues for which the PG with index `group` waits, each with the bytes that wait for it. In the
+    /// order of the queue indices. `by_group`: the bytes of the PG itself cause its pause request. Otherwise,
+    /// only egress queues above XOFF are included.
     pub fn edges(&self, group: usize, by_group: bool) -> Vec<WaitEdge> {
         let over = self.over.get(&group);
         let lots = self.lots.get(&group).filter(|_| by_group);
@@ -234,8 +232,8 @@ impl World {
         }
     }
 
-    /// Adds paused queue `n` to the PGs that it pauses because it is above XOFF. Does nothing without the
-    /// egress trigger.
+    /// If paused queue `n` is above XOFF, adds the queue to each PG that the queue pauses. Does nothing
+    /// without the egress trigger.
     fn add_self_paused(&self, waiting: &mut WaitingBytes, n: usize, queue: &PausedQueue) {
         let EgressPauseState { above_xoff: over, paused_inputs: feeders } =
             self.egress_pause(queue.port, queue.priority);
@@ -253,9 +251,9 @@ impl World {
         }
     }
 
-    /// Adds frames in the single FIFO of `input`, and frames about to join it. Counts frames for paused
-    /// queues, and all frames behind a frame whose egress queue has no room. `numbers` gives the index of
-    /// each paused queue in [`WaitingBytes::queues`], by its [`queue_index`].
+    /// Adds the frames that wait in the single FIFO of `input` or are about to join it. A frame counts if its
+    /// own queue is paused, or if a frame before it finds no room in a paused queue. `numbers` maps the
+    /// [`queue_index`] of each paused queue to its index in [`WaitingBytes::queues`].
     fn add_in_fifo(&self, waiting: &mut WaitingBytes, input: PortId, numbers: &BTreeMap<usize, usize>) {
         let mut heads: Vec<usize> = Vec::new();
         self.frames_before(input, |output, frame, finds_room| {
@@ -279,10 +277,10 @@ impl World {
     /// Queues, paused or not, for which the PG (`input`, `priority`) waits, each with the bytes that wait for
     /// it. Sorted by bytes, most first; queues with equal bytes by port and priority.
     ///
-    /// A queue is listed if it holds bytes of the PG. With the egress trigger, a queue that pauses the PG
-    /// because it is above XOFF is listed, too, with all its bytes. In a single FIFO, frames behind a frame
-    /// without room count for the queue of that frame. At a host, the queues are the send queues whose data
-    /// waiting read requests need, with the bytes of these requests.
+    /// A queue is listed if it holds bytes of the PG. With the egress trigger, a queue above XOFF that pauses
+    /// the PG is listed with all bytes of the queue. In a single FIFO, a frame without room in its egress
+    /// queue blocks the frames behind it: their bytes count for the egress queue of the blocked frame. At a
+    /// host, send queues are listed, each with the bytes of the waiting read requests for data of the queue.
     #[must_use]
     pub fn queues_awaited_by(&self, input: PortId, priority: Priority) -> Vec<(QueueId, u64)> {
         let plan = &self.plan[input.index()];

@@ -26,14 +26,14 @@ pub enum Truth {
     LostResume {
         /// Queue whose resume was lost.
         root: QueueId,
-        /// Start of the pause of that queue.
+        /// Time from which the pause of the queue `root` lasts.
         since: Time,
     },
     /// Blocked by lost credits of this queue, or of a queue for which it waits.
     LostCredits {
         /// Queue whose credits were lost.
         root: QueueId,
-        /// Start of the wait of that queue for credits.
+        /// Time from which the queue `root` waits for credits.
         since: Time,
     },
     /// Paused by a pause source that causes no storm, or waiting for such a queue. The wait ends by itself.
@@ -69,7 +69,8 @@ impl Truth {
         }
     }
 
-    /// Start of the condition that needs intervention; `None` if the queue needs none.
+    /// Time from which the queue needs intervention: start of the deadlock, storm or loss. `None` if the
+    /// queue needs none.
     #[must_use]
     pub const fn since(self) -> Option<Time> {
         match self {
@@ -127,8 +128,8 @@ pub struct WatchdogDecisions {
     list: Vec<CheckedDecision>,
     storms: u64,
     false_storms: u64,
-    /// Misses, in order of time: blocked queue, its state, and time of the end. Only the first
-    /// [`WatchdogDecisions::MISSED`].
+    /// Misses, in order of time: blocked queue, state of the queue, and time at which the state ended. Only
+    /// the first [`WatchdogDecisions::MISSED`].
     missed: Vec<(QueueId, Truth, Time)>,
 }
 
@@ -144,15 +145,15 @@ impl WatchdogDecisions {
         &self.missed
     }
 
-    /// Whether a watchdog of any queue has detected the condition `truth`, with equal root queue and start
-    /// time. Only the first [`WatchdogDecisions::KEPT`] decisions are searched.
+    /// Whether a watchdog of any queue has detected the state `truth`, with the same root queue and start
+    /// time. Searches only the recorded decisions, the first [`WatchdogDecisions::KEPT`].
     #[must_use]
     pub fn has_found(&self, truth: Truth) -> bool {
         self.list.iter().any(|checked| checked.decision == WatchdogDecision::Storm && checked.truth == truth)
     }
 
-    /// Records that the condition `truth` of `queue` ends at `now`: a miss, unless a watchdog has
-    /// detected it.
+    /// Records that `queue` leaves the state `truth` at `now`. This is a miss, unless a watchdog has detected
+    /// this state.
     pub(in crate::engine) fn ends(&mut self, queue: QueueId, truth: Truth, now: Time) {
         if !self.has_found(truth) && self.missed.len() < Self::MISSED {
             self.missed.push((queue, truth, now));
@@ -162,7 +163,7 @@ impl WatchdogDecisions {
     /// Maximum number of decisions that are recorded.
     pub const KEPT: usize = 4_096;
 
-    /// Decisions in order of time. Only the first [`WatchdogDecisions::KEPT`] are kept.
+    /// Decisions of all watchdogs in order of time; only the first [`WatchdogDecisions::KEPT`].
     #[must_use]
     pub fn list(&self) -> &[CheckedDecision] {
         &self.list
@@ -180,8 +181,9 @@ impl WatchdogDecisions {
         self.false_storms
     }
 
-    /// Counts a decision, and records it unless [`WatchdogDecisions::KEPT`] decisions are recorded. A storm
-    /// that is detected during its last pause is no miss.
+    /// Counts a decision of a watchdog, and records it unless [`WatchdogDecisions::KEPT`] decisions are
+    /// already recorded. If the decision detects a storm that was recorded as a miss, because its pause
+    /// source has ended, the miss is removed.
     pub(in crate::engine) fn add(&mut self, checked: CheckedDecision) {
         if checked.decision == WatchdogDecision::Storm {
             self.missed.retain(|(_, truth, _)| *truth != checked.truth);
@@ -205,7 +207,7 @@ impl WatchdogDecisions {
         }
     }
 
-    /// Heap memory in bytes.
+    /// Heap memory of the recorded decisions and misses, in bytes.
     pub(super) fn heap_bytes(&self) -> usize {
         size_of_val(&self.list[..]) + size_of_val(&self.missed[..])
     }

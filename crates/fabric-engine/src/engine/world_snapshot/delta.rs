@@ -9,7 +9,7 @@ pub(super) struct Delta<T> {
     len: usize,
     /// Indices of the rows that differ from the older table.
     changed: Mask,
-    /// Rows that differ, in the order of their indices.
+    /// Rows of the table that differ from the older table, in the order of their indices.
     rows: Vec<T>,
 }
 
@@ -35,7 +35,7 @@ impl<T: Clone + PartialEq> Delta<T> {
         table
     }
 
-    /// Heap memory in bytes.
+    /// Heap memory of the stored differences, in bytes.
     pub fn heap_bytes(&self) -> usize {
         self.changed.heap_bytes() + size_of_val(&self.rows[..])
     }

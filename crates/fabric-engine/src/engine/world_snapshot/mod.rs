@@ -31,8 +31,8 @@ pub struct WorldSnapshot {
     tables: Tables,
 }
 
-/// Tables as differences from the start of the run, indexed by port and priority unless stated
-/// otherwise.
+/// Tables of the snapshot, each stored as its differences from the table at the start of the run. Indexed by
+/// port and priority unless stated otherwise.
 #[derive(Clone, Debug)]
 struct Tables {
     queues: Delta<EgressQueue>,
@@ -44,7 +44,7 @@ struct Tables {
     counters: Delta<PriorityCounters>,
     /// Bandwidth shares, indexed by port only.
     shares: Delta<Shares>,
-    /// All frames, not as a difference: at the start there are none.
+    /// All frames of the fabric, stored completely: at the start of the run there are none to compare with.
     frames: PackedFrames,
 }
 
@@ -137,13 +137,14 @@ impl WorldSnapshot {
         self.rest.now()
     }
 
-    /// Number of events at the time [`WorldSnapshot::now`] that had run before the snapshot.
+    /// Number of events of the present time, [`WorldSnapshot::now`], that had run when the snapshot was
+    /// taken.
     #[must_use]
     pub fn ran_now(&self) -> u64 {
         self.rest.ran_now()
     }
 
-    /// Number of events that had run since the start.
+    /// Number of events from the start of the run to the snapshot.
     #[must_use]
     pub fn events(&self) -> u64 {
         self.rest.counters.events

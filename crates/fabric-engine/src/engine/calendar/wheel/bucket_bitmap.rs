@@ -65,7 +65,7 @@ impl BucketBitmap {
         })
     }
 
-    /// Heap memory in bytes.
+    /// Heap memory of the bitmap, in bytes.
     pub fn heap_bytes(&self) -> usize {
         size_of_val(&self.bits[..]) + size_of_val(&self.words[..])
     }

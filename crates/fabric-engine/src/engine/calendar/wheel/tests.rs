@@ -44,8 +44,8 @@ fn the_first_is_found_all_around_a_wheel_of_any_width() {
     }
 }
 
-/// Inserts deadlines of one bucket in mixed order: the first `late` of them after the bucket is opened, the
-/// others before. Removes one deadline, and checks the order of the rest.
+/// Inserts five deadlines of one bucket out of order, some before the bucket is opened and the first `late`
+/// after it. Then inserts one more, removes one, and checks the order of the rest.
 #[test]
 fn deadline_inserted_into_an_open_bucket_is_in_order() {
     for late in 1..6 {
