@@ -2,7 +2,7 @@
 
 /** A fabric, its traffic, timed actions and the view of the run. */
 export interface FabricDocument {
-  /** Description in one sentence. */
+  /** Description of the document in one sentence. */
   about?: string;
   /** Timed changes of the running fabric. */
   actions?: FabricTimedAction[];
@@ -44,7 +44,7 @@ export interface FabricDocument {
   seed?: number;
   /** Switches of the fabric. */
   switches?: FabricSwitch[];
-  /** Title, one line. */
+  /** Title of the document, one line. */
   title?: string;
   /** View of the run on the page. It has no effect on the run. */
   view?: FabricView;
@@ -87,7 +87,7 @@ export interface FabricCollective {
   format?: string;
   /** Length of each frame in bytes, from header to FCS; default 1000. */
   frame?: number | string;
-  /** Hosts that take part. A ring connects them in this order. Default: all hosts that have a link. */
+  /** Hosts that take part in the collective. A ring connects them in this order. Default: all hosts that have a link. */
   hosts?: string[];
   /** Pattern of senders and receivers. */
   kind: FabricCollectiveKind;
@@ -99,7 +99,7 @@ export interface FabricCollective {
   repeats?: number;
   /** Number of senders of an incast. The senders are the first of the hosts, without the receiver. Default: all hosts but the receiver. A greater number is an error, and so is a number for another pattern. */
   senders?: number;
-  /** Start time; default 0. */
+  /** Start time of the collective; default 0. */
   start?: FabricTime;
   /** Receiver of an incast, one of the hosts; default: the first of them. For another pattern, a receiver is an error. */
   to?: string;
@@ -184,9 +184,9 @@ export interface FabricFlow {
   response_priority?: number;
   /** Bytes of payload to send. Default: the flow sends without end. */
   size?: number | string;
-  /** Start time; default 0. */
+  /** Start time of the flow; default 0. */
   start?: FabricTime;
-  /** Stop time, later than the start. Default: the flow does not stop. */
+  /** Stop time of the flow, later than the start. Default: the flow does not stop. */
   stop?: FabricTime;
   /** Whether frames carry an 802.1Q tag; default: yes if the format allows it. */
   tagged?: boolean;
@@ -252,7 +252,7 @@ export type FabricLink = { a: string; b: string; corrupt?: string; delay?: Fabri
 export interface FabricLoseCredits {
   /** Probability that an update is lost, such as `1%` or `0.01`; default: 1. */
   chance?: string;
-  /** Port that loses the credit updates: `s1.2`, or `h1` for the port of a host. It must transmit only with credits. */
+  /** Port that loses the credit updates: `s1.2`, or `h1` for the port of a host. The port must be one that transmits only with credits. */
   port: string;
   /** Duration of the fault, above 0; default: no limit. */
   time?: FabricTime;
@@ -284,11 +284,11 @@ export interface FabricLossy {
   ways?: FabricWays;
 }
 
-/** Bounds for the readings of a measure. */
+/** Bounds for the measured values of one measure. */
 export interface FabricMeasureBound {
-  /** Lower bound in the unit of the measure: `20us`, `96k`, `10G` or a number. Readings must be above the bound. Default: none. */
+  /** Lower bound in the unit of the measure: `20us`, `96k`, `10G` or a number. Measured values must be above the bound. Default: no lower bound. */
   above?: string | number;
-  /** Upper bound in the unit of the measure: `20us`, `96k`, `10G` or a number. Readings must be below the bound. Default: none. */
+  /** Upper bound in the unit of the measure: `20us`, `96k`, `10G` or a number. Measured values must be below the bound. Default: no upper bound. */
   below?: string | number;
   /** Name of the measure, such as `p99_ps`; `fabric sweep --help` lists all. */
   name: string;

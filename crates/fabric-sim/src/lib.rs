@@ -2,7 +2,6 @@
 //!
 //! The simulator uses no clock, no I/O and no global state. Random numbers come from seeded streams only.
 //! Decisions use integers, except for DCQCN's rates and the intervals of Poisson arrivals (see
-//! [`fabric_engine`]).
 //! [`fabric_engine`]). The same document gives the same run, bit for bit, natively and in wasm. Start with
 //! [`document`], then [`insight`]. Each module uses only modules that are listed before it:
 //!

@@ -139,7 +139,7 @@ fn a_link_to_a_large_fabric_is_short() {
     assert!(length(lists) > 10_000);
 }
 
-/// Numbers of ports of the nodes whose names begin with `prefix`.
+/// Number of ports of each node whose name begins with `prefix`, in the order of the nodes.
 fn degrees(spec: &Spec, prefix: &str) -> Vec<usize> {
     let named = spec.nodes.iter().filter(|node| node.name.starts_with(prefix));
     named.map(|node| node.ports.len()).collect()

@@ -1,4 +1,5 @@
-//! Test that every test function that a page in `docs/model` names exists, in the module that the page names.
+//! Test of the names of test functions on the pages in `docs/model`. Each named function must exist in the
+//! module that the page names.
 
 use std::collections::BTreeSet;
 use std::fs;

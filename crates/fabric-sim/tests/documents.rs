@@ -1,5 +1,5 @@
-//! Tests with 200 random documents: their hashes are equal on all machines and for all divisions of a run,
-//! and invariants hold after each event.
+//! Tests with 200 random documents. Their hashes are equal on all machines, however a run is divided into
+//! parts. Invariants hold after each event.
 
 #[path = "kit/documents/mod.rs"]
 mod documents;
@@ -39,8 +39,8 @@ fn in_one_go(spec: &Arc<Spec>) -> World {
     world
 }
 
-/// Compares with the hashes that tests in Node.js and Chromium use, too. After an intended change of the
-/// model, `cargo xtask bless` records the hashes again.
+/// Compares the hashes of the random documents with the golden hashes, which tests in Node.js and Chromium
+/// use, too. After an intended change of the model, `cargo xtask bless` records the hashes again.
 #[test]
 fn every_document_gives_its_golden_hash() {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/golden/hashes.txt");

@@ -28,7 +28,8 @@ struct Stepped {
     levels: Vec<GaugeSample>,
 }
 
-/// Steps of a run to `end`, each with its events, its deliveries, and its changed levels of `gauges`.
+/// Runs `world` step by step to `end`. Returns for each step the events, the deliveries, and a sample of each
+/// gauge (port and priority) of `gauges` whose level changed.
 fn stepped(world: &mut World, end: Time, gauges: &[(PortId, Priority)]) -> Vec<Stepped> {
     let (mut all, mut events) = (Vec::new(), Vec::new());
     let mut last = vec![(0, 0); gauges.len()];

@@ -197,7 +197,7 @@ fn ecn_before_pfc_marks_and_never_pauses() {
     assert!(world.counters().totals.pauses > 100, "it is the senders that hear, who spare PFC");
 }
 
-/// Number of pauses that were sent between `from` and `until`, in microseconds.
+/// Number of pauses that were sent in a run of the preset `name` between `from` and `until`, in microseconds.
 fn pauses(name: &str, from: u64, until: u64) -> u64 {
     let (before, after) = (run(name, Time::from_us(from)), run(name, Time::from_us(until)));
     assert_eq!(after.counters().totals.drops, 0, "{name}");

@@ -160,7 +160,7 @@ fn why_explains_acks_like_data_frames() {
     assert_eq!(why(FrameKind::Data, 101).unwrap()[0].priority, Priority::P3);
 }
 
-/// Whether the numbers of a decision are consistent with its result.
+/// Whether the numbers of an admission decision are consistent with its result.
 fn agrees(details: &AdmissionDetails) -> bool {
     let AdmissionDetails {
         result,
@@ -199,8 +199,8 @@ fn agrees(details: &AdmissionDetails) -> bool {
     }
 }
 
-/// In random runs, the numbers of each decision must be consistent with its result. Each frame that the
-/// memory of a switch dropped must have a decision.
+/// In random runs, the numbers of each admission decision must be consistent with its result. For each frame
+/// that the memory of a switch dropped, there must be an admission decision.
 #[test]
 fn every_decision_in_random_documents_agrees_with_its_numbers() {
     let (mut admissions, mut explained) = (0, [0; 2]);

@@ -1,8 +1,9 @@
 //! Assertions of a document: claims on its run that `fabric check` tests. Without assertions, the command
 //! tests three: no lossless loss, no deadlock and no class mismatch. Start with [`Assertion`].
 //!
-//! A reading equal to a bound breaks the assertion. With `above`, an object without a value breaks the
-//! assertion, too. With `below` alone, the assertion is broken only if no object has a value.
+//! A measured value equal to a bound breaks the assertion. With `above`, a flow, queue or collective without
+//! a measured value breaks the assertion, too. With `below` alone, such an object breaks nothing, unless no
+//! object has a value.
 
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::de::{Error, Unexpected};
@@ -23,27 +24,27 @@ pub enum Assertion {
     NoClassMismatch,
     /// The run gives no warnings on settings.
     NoWarning,
-    /// All readings of a measure are within the bounds.
+    /// All measured values of a measure are within the bounds.
     Measure(MeasureBound),
 }
 
-/// Bounds for the readings of a measure.
+/// Bounds for the measured values of one measure.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct MeasureBound {
     /// Name of the measure, such as `p99_ps`; `fabric sweep --help` lists all.
     pub name: String,
     /// Name of a flow or collective, or of a queue, written as `s1.2.3` (node, port, priority). Default: all
-    /// flows, queues or collectives that have a reading.
+    /// flows, queues or collectives that have a measured value.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub of: Option<String>,
-    /// Upper bound in the unit of the measure: `20us`, `96k`, `10G` or a number. Readings must be below the
-    /// bound. Default: none.
+    /// Upper bound in the unit of the measure: `20us`, `96k`, `10G` or a number. Measured values must be
+    /// below the bound. Default: no upper bound.
     #[serde(default, skip_serializing_if = "Option::is_none", deserialize_with = "text_or_number")]
     #[schemars(schema_with = "bound_schema")]
     pub below: Option<String>,
-    /// Lower bound in the unit of the measure: `20us`, `96k`, `10G` or a number. Readings must be above the
-    /// bound. Default: none.
+    /// Lower bound in the unit of the measure: `20us`, `96k`, `10G` or a number. Measured values must be
+    /// above the bound. Default: no lower bound.
     #[serde(default, skip_serializing_if = "Option::is_none", deserialize_with = "text_or_number")]
     #[schemars(schema_with = "bound_schema")]
     pub above: Option<String>,

@@ -25,7 +25,8 @@ pub struct Collective {
     pub name: String,
     /// Pattern of senders and receivers.
     pub kind: CollectiveKind,
-    /// Hosts that take part. A ring connects them in this order. Default: all hosts that have a link.
+    /// Hosts that take part in the collective. A ring connects them in this order. Default: all hosts that
+    /// have a link.
     #[serde(
         default,
         skip_serializing_if = "Vec::is_empty",
@@ -45,7 +46,7 @@ pub struct Collective {
     /// Payload of each message in bytes. For a ring all-reduce of n hosts, the data of each host in bytes. A
     /// message has 1/n of the data, rounded up to a whole byte.
     pub bytes: TransferBytes,
-    /// Start time; default 0.
+    /// Start time of the collective; default 0.
     #[serde(default, skip_serializing_if = "defaults::is_zero")]
     pub start: Time,
     /// Number of repetitions; each starts when the previous repetition has ended. Default 1.

@@ -72,8 +72,8 @@ pub struct LosePfc {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct LoseCredits {
-    /// Port that loses the credit updates: `s1.2`, or `h1` for the port of a host. It must transmit only with
-    /// credits.
+    /// Port that loses the credit updates: `s1.2`, or `h1` for the port of a host. The port must be one that
+    /// transmits only with credits.
     pub port: String,
     /// Probability that an update is lost, such as `1%` or `0.01`; default: 1.
     #[serde(default, skip_serializing_if = "Option::is_none")]

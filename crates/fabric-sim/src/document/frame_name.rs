@@ -17,14 +17,14 @@ use crate::fabric::frame::FrameKind;
 pub struct FrameName {
     /// Number of the flow, from 0. Flows of the document come first, then those that actions add.
     pub flow: u32,
-    /// Kind of frame of the flow.
+    /// Kind of the named frame: data frame, ack or CNP.
     pub named: NamedFrameKind,
     /// Number of the frame among the frames of its kind in the flow, from 0. For an ack, the number of the
     /// acknowledged data frame.
     pub number: u32,
 }
 
-/// Kind of frame that has a name.
+/// Kind of a frame that documents and share links can name: data frame, ack or CNP.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum NamedFrameKind {
     /// Data frame of a flow.

@@ -110,10 +110,10 @@ pub struct Document {
     /// Short name of the document: up to 64 letters, digits, `_` or `-`. Links to a preset contain its name.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub name: String,
-    /// Title, one line.
+    /// Title of the document, one line.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub title: String,
-    /// Description in one sentence.
+    /// Description of the document in one sentence.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub about: String,
     /// Seed of all random streams; default 1.

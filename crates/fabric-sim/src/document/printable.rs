@@ -78,7 +78,7 @@ mod tests {
     /// Letters and symbols that are drawn blank, although no property of Unicode says so.
     const BLANK: [char; 4] = ['\u{2800}', '\u{13441}', '\u{13442}', '\u{1d159}'];
 
-    /// Compares with an independent source: the Unicode tables of the crate `regex`.
+    /// Compares the ranges with an independent source: the Unicode tables of the crate `regex`.
     #[cfg(not(target_arch = "wasm32"))]
     #[test]
     fn characters_of_the_unprintable_categories_are_unprintable_and_no_others() {

@@ -127,7 +127,8 @@ fn read<T: DeserializeOwned>(text: &str) -> Result<T, ReadError> {
     })
 }
 
-/// Reads a value from JSON text. An error has its line and column.
+/// Reads a value from JSON text. On failure, returns the error with its line and column in the text, in this
+/// order.
 fn read_once<T: DeserializeOwned>(text: &str) -> Result<T, (ReadError, [usize; 2])> {
     let mut reader = serde_json::Deserializer::from_str(text);
     serde_path_to_error::deserialize(&mut reader).map_err(|error| {

@@ -29,8 +29,8 @@ const WHOLE: u32 = 10_000;
 /// at most this size.
 type Point = (u64, u32);
 
-/// Points of web search, from `traffic_gen/WebSearch_distribution.txt` of the HPCC simulator. The file
-/// follows figure 4 of Alizadeh et al., "Data Center TCP (DCTCP)", SIGCOMM 2010.
+/// Points of the distribution `WebSearch`, from `traffic_gen/WebSearch_distribution.txt` of the HPCC
+/// simulator. The file follows figure 4 of Alizadeh et al., "Data Center TCP (DCTCP)", SIGCOMM 2010.
 const WEB_SEARCH: [Point; 12] = [
     (0, 0),
     (10_000, 1_500),
@@ -46,8 +46,8 @@ const WEB_SEARCH: [Point; 12] = [
     (30_000_000, WHOLE),
 ];
 
-/// Points of data mining, from `CDF_vl2.tcl` of the pFabric simulator (SIGCOMM 2013), in packets of 1460 B.
-/// The file follows figure 2 of Greenberg et al., "VL2", SIGCOMM 2009.
+/// Points of the distribution `DataMining`, from `CDF_vl2.tcl` of the pFabric simulator (SIGCOMM 2013), in
+/// packets of 1460 B. The file follows figure 2 of Greenberg et al., "VL2", SIGCOMM 2009.
 const DATA_MINING: [Point; 9] = [
     (1_460, 0),
     (1_460, 5_000),
@@ -60,8 +60,8 @@ const DATA_MINING: [Point; 9] = [
     (666_667 * 1_460, WHOLE),
 ];
 
-/// Points of Hadoop, from `traffic_gen/FbHdp_distribution.txt` of the HPCC simulator. The file follows figure
-/// 6 of Roy et al., "Inside the Social Network's (Datacenter) Network", SIGCOMM 2015.
+/// Points of the distribution `Hadoop`, from `traffic_gen/FbHdp_distribution.txt` of the HPCC simulator. The
+/// file follows figure 6 of Roy et al., "Inside the Social Network's (Datacenter) Network", SIGCOMM 2015.
 const HADOOP: [Point; 20] = [
     (0, 0),
     (100, 100),
@@ -85,7 +85,8 @@ const HADOOP: [Point; 20] = [
     (10_000_000, WHOLE),
 ];
 
-/// Points of storage, from `traffic_gen/AliStorage2019.txt` of the HPCC simulator (Li et al., SIGCOMM 2019).
+/// Points of the distribution `Storage`, from `traffic_gen/AliStorage2019.txt` of the HPCC simulator (Li et
+/// al., SIGCOMM 2019).
 const STORAGE: [Point; 9] = [
     (0, 0),
     (4_000, 2_293),

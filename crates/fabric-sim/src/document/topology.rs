@@ -39,9 +39,9 @@ pub struct Switch {
 #[serde(deny_unknown_fields)]
 #[schemars(transform = or_list)]
 pub struct Link {
-    /// Name of the host or switch at one end.
+    /// Name of the host or switch at one end of the link.
     pub a: String,
-    /// Name of the host or switch at the other end.
+    /// Name of the host or switch at the other end of the link.
     pub b: String,
     /// Rate of each direction in bits per second, 1M to 10T.
     pub rate: Rate,
@@ -54,8 +54,8 @@ pub struct Link {
     /// Additional delay of PHY and FEC, at most 1 s; default 0.
     #[serde(default, skip_serializing_if = "super::defaults::is_zero")]
     pub phy: Time,
-    /// If this is n, every n-th data frame is lost in each direction, from time 0 on. Acks and all
-    /// other frames without data are not lost and not counted. Default: no loss.
+    /// Number n: in each direction, every n-th data frame is lost, from time 0 on. Acks and all other frames
+    /// without data are not lost and not counted. Default: no loss.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub drop_every: Option<Frames>,
     /// Probability that a frame gets bit errors from time 0 on, such as `1%`, `1e-6` or `1/256`. It is 0

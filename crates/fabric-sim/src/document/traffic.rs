@@ -76,10 +76,10 @@ pub struct Flow {
     /// Bytes of payload to send. Default: the flow sends without end.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub size: Option<TransferBytes>,
-    /// Start time; default 0.
+    /// Start time of the flow; default 0.
     #[serde(default, skip_serializing_if = "defaults::is_zero")]
     pub start: Time,
-    /// Stop time, later than the start. Default: the flow does not stop.
+    /// Stop time of the flow, later than the start. Default: the flow does not stop.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub stop: Option<Time>,
     /// How frames arrive at the NIC. Default: a frame is always ready.

@@ -33,7 +33,8 @@ fn storm_behind_two_switches() -> Document {
     )
 }
 
-/// After the storm at `r`, switch `s1` sends its backlog to `s2`. While it drains, `s1` pauses both senders.
+/// After the storm at `r`, switch `s1` sends its backlog to `s2`. While the backlog drains, `s1` pauses the
+/// senders `a` and `b`. The report counts these pauses for the queue with the backlog.
 #[test]
 fn pauses_by_the_backlog_after_a_storm_are_counted_for_the_queue_that_sent_it() {
     let (_, report) = ran(&storm_behind_two_switches());
@@ -75,8 +76,9 @@ fn a_strict_class_that_does_not_fit_is_a_cause_of_its_own_after_a_storm() {
     assert!(kinds.contains(&"storm") && kinds.contains(&"strict"), "{:#?}", report.causes);
 }
 
-/// The port may send 40 Gb/s. Up to half of this rate is of priority 7, so the share and the maximum rate of
-/// the port limit the queue in turn.
+/// The port sends at most 40 Gb/s, and up to half of the sent frames have priority 7. So sometimes the share
+/// of priority 3 limits its queue, and sometimes the maximum rate of the port does. The report still names
+/// one cause.
 #[test]
 fn a_port_at_its_maximum_rate_has_one_cause_while_the_shares_stay() {
     for other in [10.0, 20.0, 30.0] {
@@ -113,7 +115,8 @@ fn each_pause_that_outlives_its_request_counts_as_a_lost_resume() {
     assert_eq!(checked, 2);
 }
 
-/// The storm ends at 105 µs. Then `s1` sends the backlog that the storm caused at `s2`.
+/// The storm ends at 105 µs. Then `s1` sends the frames that the storm held back. The report names the queue
+/// of `s2` to `r`, the root of the storm, as the cause of this backlog.
 #[test]
 fn a_root_that_drains_names_the_root_of_its_last_pause() {
     let scene = storm_behind_two_switches();

@@ -158,8 +158,8 @@ fn only_flows_with_frames_to_send_are_held_up() {
     assert_eq!((root.flows.as_slice(), root.victims.as_slice()), (&[FlowId(1)][..], &[][..]));
 }
 
-/// A flow through a deadlock is bound for its root, whichever queue of the cycle the report names as the
-/// root.
+/// A flow through a deadlocked cycle counts as a flow to the root, whichever queue of the cycle the report
+/// names as the root. So the flow is no victim.
 #[test]
 fn flows_through_a_deadlock_are_bound_for_it() {
     for name in ["deadlock-ring", "deadlock-4"] {
@@ -226,8 +226,8 @@ fn paths_of_different_priorities_close_no_cyclic_dependency() {
     assert_eq!(cycles(&[("trust", "port"), ("default_priority", "3")]), 1);
 }
 
-/// A storm ends at 80 µs. A flow that never starts, or that ended before the storm, must not change the
-/// causes of its pauses.
+/// A storm ends at 80 µs. A second flow never starts, or ended before the storm. This flow must not change
+/// the reported causes of the pauses.
 #[test]
 fn flows_that_were_not_active_change_no_past_cause() {
     let causes = |other: &str| {

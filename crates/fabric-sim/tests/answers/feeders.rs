@@ -19,8 +19,8 @@ struct Waits {
     at_hosts: u64,
 }
 
-/// Adds the waits of `world` to `count`. Asserts that each waiting group is among those that the queue
-/// blocks.
+/// Adds the waits in `world` to `count`. If a group waits for a queue, the group must be in the list of
+/// groups that this queue blocks; otherwise, the function panics.
 fn check(world: &World, count: &mut Waits) {
     let (spec, waits) = (world.spec(), world.waits());
     for (n, waiter) in waits.queues.iter().enumerate() {

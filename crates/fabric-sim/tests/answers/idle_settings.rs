@@ -22,8 +22,8 @@ fn a_setting_whose_function_an_action_switches_on_is_not_idle() {
     says(&warned(&without), "has no effect without watchdog");
 }
 
-/// Each row of the table has a setting, the beginning of its warning, and the setting that gives it an
-/// effect.
+/// Each row of the table has a setting without effect, the beginning of the warning about it, and a second
+/// setting that gives the first one an effect.
 #[test]
 fn settings_that_need_another_function_are_named_without_it() {
     for (address, value, reason, beside) in [
@@ -198,7 +198,8 @@ fn thresholds_of_a_class_with_credits_are_named() {
     }
 }
 
-/// Port 2 of the preset has 10 Gb/s.
+/// Port 2 of the switch has a maximum rate of 4 Gb/s. A rate of 5 Gb/s for a queue is above this maximum, and
+/// a rate of 3 Gb/s is not.
 #[test]
 fn rates_above_the_maximum_rate_of_their_port_are_named() {
     let with = |key: &str, rate: &str| {

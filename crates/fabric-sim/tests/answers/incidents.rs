@@ -6,7 +6,8 @@ use fabric_sim::insight::{PortReport, Report};
 
 use super::{document, edited, ran, ran_until, star};
 
-/// Part of `report` on one priority of one port of `node`.
+/// Entry of `report` for the priority `priority` at port number `port` of `node`. Panics if the report has no
+/// such entry.
 fn at<'a>(report: &'a Report, node: &str, port: u32, priority: u8) -> &'a PortReport {
     let found =
         report.ports.iter().find(|row| (row.node.as_str(), row.port, row.priority) == (node, port, priority));

@@ -107,7 +107,7 @@ fn mixed(edits: &[(&str, &str)]) -> Document {
 }
 
 /// Priority 3 fills the output to `r`. Frames of priority 0 to `r` wait in hosts whose links are paused,
-/// although their queue at this output is served first.
+/// although this output serves the queue of priority 0 first.
 #[test]
 fn flows_of_another_priority_are_victims_of_a_link_pause() {
     let starved = star(

@@ -110,7 +110,8 @@ fn changes_without_effect_are_named_with_their_time() {
     says_nothing_of(&ran(&edited(senders(3, 3, ""), &later)).1.warnings, "pmax");
 }
 
-/// A warning names a setting that an action changes only from the time of the action on.
+/// An action changes a setting during the run. A report before the action has no warning about the setting; a
+/// report after it has one.
 #[test]
 fn changes_to_come_are_not_named() {
     let document = edited(senders(3, 3, ""), &[("at", "50us:switch.s.p0.headroom=20k")]);
@@ -118,8 +119,8 @@ fn changes_to_come_are_not_named() {
     says(&ran_until(&document, Time::from_us(51)).1.warnings, "(set at 50 µs)");
 }
 
-/// The sentence of a warning on several flows names two of them. The report lists all of its flows, at most
-/// 64.
+/// The sentence of a warning on several flows names two flows. The report also lists all flows of the
+/// warning, at most 64.
 #[test]
 fn all_flows_of_a_grouped_warning_are_listed() {
     for (count, listed) in [(2, 0), (5, 5), (70, 64)] {

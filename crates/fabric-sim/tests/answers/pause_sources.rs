@@ -76,8 +76,9 @@ fn flows_held_by_a_lost_resume_are_recorded_after_they_stop() {
     assert_eq!((lost.flows.as_slice(), lost.flow_count), (&["a".to_owned()][..], 1));
 }
 
-/// Some pauses begin just before the queue for which they wait is resumed. Others begin after their group has
-/// drained. No pause source pauses these queues.
+/// Some groups request a pause just before the queue for which they wait is resumed. Other groups have
+/// drained before their pause takes effect. No pause source pauses the queues of these groups, so the report
+/// must not name a pause source as the cause.
 #[test]
 fn pauses_from_groups_never_end_by_themselves() {
     for (text, roots) in [

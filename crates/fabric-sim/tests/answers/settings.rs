@@ -190,8 +190,8 @@ fn headroom_below_one_frame_is_named_beforehand() {
     says_nothing_of(&reported, "does not hold one frame");
 }
 
-/// A lossless group that drops frames before it reaches XOFF requests no pause. Groups reach an XOFF that is
-/// a multiple of the frame length, but may not reach any other XOFF.
+/// A lossless group without headroom can drop a frame before it reaches XOFF. Such a group requests no pause.
+/// Groups always reach an XOFF that is a multiple of the frame length, but not every other XOFF.
 #[test]
 fn a_lossless_group_that_dropped_without_a_pause_is_reported() {
     let (_, report) = ran(&document(HEADROOM_ZERO));
@@ -208,7 +208,8 @@ fn a_lossless_group_that_dropped_without_a_pause_is_reported() {
     assert_eq!(report.drops_without_pause, [], "the group requested pauses");
 }
 
-/// SONiC sets `dynamic_th` to 7 for lossless egress queues, which means no limit.
+/// SONiC sets `dynamic_th` to 7 (α = 128) for lossless egress queues. This value means no limit, so no
+/// warning names it.
 #[test]
 fn an_alpha_that_stands_for_no_limit_is_not_named() {
     let named = |alpha: &str| {

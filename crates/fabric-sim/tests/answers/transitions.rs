@@ -49,7 +49,8 @@ fn a_cause_that_has_ended_claims_no_later_pause() {
     }
 }
 
-/// After each pause by the slow host, the output sends its backlog at the rate of the link.
+/// After each pause by the slow host, the switch sends the backlog of the output to this host at the rate of
+/// the link. Pauses that the backlog causes belong to the slow host.
 #[test]
 fn pauses_by_the_backlog_of_a_slow_host_belong_to_the_slow_host() {
     let scene = star(
@@ -166,8 +167,8 @@ fn counters_of<'a>(world: &'a World, name: &str) -> &'a PriorityCounters {
     &world.counters().ports[port.index()][Priority::P3.index()]
 }
 
-/// A slow host pauses the path of both flows until about 110 µs. Then the maximum rate of another output
-/// pauses it. From then on, the backlog of leaf 1 no longer belongs to the slow host.
+/// A slow host pauses the path of both flows until about 110 µs. Then an output with a maximum rate pauses
+/// this path. From then on, the backlog of leaf 1 no longer belongs to the slow host.
 #[test]
 fn a_backlog_belongs_to_the_cause_that_paused_its_queue_last() {
     let document = document(

@@ -168,8 +168,9 @@ fn a_port_classifies_by_tag_then_dscp_then_its_default() {
     }
 }
 
-/// The switch has no entry for the DSCP in the lossless class. Half of 100 Gb/s is lost at an output of 40
-/// Gb/s, although the host sends the flow in a lossless class. The report gives place and cause.
+/// The host sends the flow in a lossless class, but the map of the switch assigns the DSCP of the flow to a
+/// lossy class. An output of 40 Gb/s then drops frames of this flow of 100 Gb/s. The report gives the place
+/// and the cause.
 #[test]
 fn a_mismapped_lossless_flow_is_reported_in_its_lossy_class() {
     let fields = r#", "params": {"memory": "100k"},

@@ -13,7 +13,7 @@ pub(super) fn each_says(cases: impl IntoIterator<Item = (String, &'static str)>)
     }
 }
 
-/// Checks the refusals like [`each_says`], and that the message of each names a remedy.
+/// Checks the messages of refusals as [`each_says`] does, and checks that each message names a remedy.
 pub(super) fn each_names_a_remedy(cases: impl IntoIterator<Item = (String, &'static str)>) {
     let cases: Vec<(String, &str)> = cases.into_iter().collect();
     let reported: Vec<String> = cases.iter().map(|(text, _)| refused(text)).collect();

@@ -116,8 +116,8 @@ impl Truths {
         Ok(())
     }
 
-    /// With the ingress trigger, a group must request a pause while it is above XOFF, and must not while it
-    /// may resume.
+    /// With the ingress trigger, a group above XOFF must request a pause. A group that may resume must
+    /// request none.
     fn pause_requests_follow_thresholds(&self) -> Result<(), Untrue> {
         for (port, view) in self.spec.ports.iter().zip(&self.snapshot.ports) {
             let node = &self.spec.nodes[port.node.index()];
@@ -153,8 +153,9 @@ impl Truths {
         Ok(())
     }
 
-    /// A receive buffer must contain no more bytes than its size. A priority must request a pause while its
-    /// bytes reach the high threshold, and must not while they are at most at the low threshold.
+    /// A receive buffer must contain no more bytes than its size. A priority whose bytes reach the high
+    /// threshold must request a pause. A priority whose bytes are at most the low threshold must request
+    /// none.
     fn receivers_ask(&self) -> Result<(), Untrue> {
         let hosts = self.spec.nodes.iter().filter(|node| node.host().is_some());
         for (node, buffer) in hosts.zip(&self.snapshot.receivers) {

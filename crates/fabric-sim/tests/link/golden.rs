@@ -11,8 +11,8 @@ use fabric_sim::document::{Document, PRESETS, Seed, Zoom};
 use fabric_sim::engine::World;
 use fabric_sim::units::{Rate, Time};
 
-/// Files with links of version 1, which have no mark at their end, and of version 2, which the present
-/// program writes.
+/// Files with golden links. Links of version 1 have no check at their end. The present program writes links
+/// of version 2.
 const FILES: [&str; 2] = ["tests/golden/links-1.txt", "tests/golden/links-2.txt"];
 
 /// World at the time and event that the cursor of a link names.

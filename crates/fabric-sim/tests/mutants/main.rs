@@ -38,10 +38,10 @@ static HEAP: PeakAlloc = PeakAlloc;
 /// Number of cases that `cargo test` runs.
 const CASES: u64 = 1_000;
 
-/// Largest number of events that a case runs.
+/// Greatest number of events in the run of a test case.
 const EVENTS: u64 = 50_000;
 
-/// Largest memory of a case, in bytes.
+/// Greatest memory in bytes that a test case may take.
 const MEMORY: usize = 200_000_000;
 
 /// Number of random documents, in addition to the presets and the documents of the golden links.
@@ -180,7 +180,7 @@ fn cases() -> Range<u64> {
     number(from)..number(to)
 }
 
-/// Result of a case.
+/// Result of one test case: kind and acceptance of the input, duration, and largest memory in bytes.
 #[derive(Clone, Copy)]
 struct CaseResult {
     is_structure: bool,

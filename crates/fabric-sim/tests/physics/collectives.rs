@@ -9,8 +9,8 @@ use fabric_sim::insight::Report;
 use fabric_sim::spec::Spec;
 use fabric_sim::units::Time;
 
-/// Fabric with six hosts, two leaves and two spines, and the collective `collective`. The headrooms are the
-/// required ones.
+/// Fabric with six hosts, two leaves and two spines, and the collective `collective`. All headrooms have the
+/// required size.
 fn spec(collective: &str) -> Arc<Spec> {
     spec_over("100G", collective)
 }

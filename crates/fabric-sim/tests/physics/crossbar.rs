@@ -124,9 +124,9 @@ fn classes_share_an_output_80_15_5_through_a_weighted_crossbar() {
     }
 }
 
-/// An egress queue behind a crossbar holds two frames of the greatest length. The DWRR turn of a class with a
-/// large weight is longer than that. Frames that still wait at the inputs must not end the turn, neither in
-/// the crossbar nor at the port. The reported shares must include these frames.
+/// An egress queue behind a crossbar holds two frames of the greatest length. In one DWRR turn, a class with
+/// a large weight sends more than two frames. Frames that still wait at the inputs must not end the turn,
+/// neither in the crossbar nor at the port. The reported shares must include these frames.
 #[test]
 fn turns_longer_than_an_egress_queue_are_whole_for_any_frame_size() {
     for (mode, iterations) in [(Mode::Packet, 1), (Mode::Packet, 4), (Mode::Cell, 1)] {

@@ -227,7 +227,8 @@ fn a_window_limit_lets_length_thr_through_each_cc_window() {
     }
 }
 
-/// The window limit of a flow applies only to this flow. Other flows of the NIC use its turns.
+/// The window limit of a flow stops only this flow. While the flow waits, the other flows of the NIC get its
+/// turns.
 #[test]
 fn a_blocked_flow_leaves_its_turns_to_other_flows() {
     let mut net = Net::star(&[40], 40);

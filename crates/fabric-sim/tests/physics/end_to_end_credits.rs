@@ -93,8 +93,9 @@ fn incast(resync: Option<Time>) -> Net {
     })
 }
 
-/// A dropped frame takes its credits with it. Drops end when the frames of the remaining credits fit in the
-/// switch. The report gives cause and amount of the lost credits.
+/// A dropped frame takes its credits with it: they do not return to the source. Drops end when all frames
+/// that the remaining credits cover fit in the switch. The report gives the cause and the amount of the lost
+/// credits.
 #[test]
 fn a_congested_switch_drops_covered_frames_and_their_credits_are_lost() {
     let net = incast(None);

@@ -95,7 +95,7 @@ fn the_share_of_an_idle_class_is_divided_among_the_others() {
     }
 }
 
-/// Parts of the report on the ETS classes of the output, over 2 ms.
+/// ETS reports of the priorities `sending` at the output of the switch `s`, in this order, over 2 ms.
 fn reported(net: &Net, sending: &[Priority]) -> Vec<EtsReport> {
     let mut world = net.run(Time::from_us(200));
     let mark = Mark::of(&world);

@@ -140,8 +140,8 @@ fn a_lost_resume_leaves_its_queue_paused_for_good_and_is_recognised() {
     assert_eq!(world.waits().cycles().len(), 0);
 }
 
-/// While its pauses are lost, a host overflows the headroom of its switch. When the fault has ended, the host
-/// obeys the next pause that arrives.
+/// While all pauses to a host are lost, the host overflows the headroom of its switch. When the fault has
+/// ended, the host obeys the next pause that arrives.
 #[test]
 fn lost_pauses_drop_lossless_frames_until_a_refresh_arrives() {
     // In a round trip, 25 kB arrive at 100 Gb/s, while the output transmits frames of either flow.

@@ -9,7 +9,7 @@ use rand_pcg::rand_core::{Rng, SeedableRng};
 use crate::kit::Net;
 
 /// Fabric with a saturated sender `h0`, and a switch whose output is blocked. Host `h1` can send on the
-/// reverse link to `h0`. Frames take 20 B more on the wire. The delay is 5 ns per metre.
+/// reverse link to `h0`. Preamble and gap add 20 B to each frame on the wire. The delay is 5 ns per metre.
 fn blocked(gbps: u64, metres: u64, frame: u16) -> Net {
     let mut net = Net::star(&[gbps, gbps], gbps).delay(Time::from_ns(5 * metres)).ports(|port| {
         port.overhead = 20;
@@ -112,8 +112,8 @@ fn at_400g_and_300_m_159_744_bytes_never_drop() {
 }
 
 /// Arriving frames have mixed lengths. With D and τ of the longest frames and n = ⌈D/τ⌉, headroom never
-/// exceeds (n + 2) longest frames. With the order `AfterWait`, the response time starts at the end of a
-/// frame, and one more frame can arrive.
+/// exceeds (n + 2) longest frames. With the order `AfterWait`, the response time starts at the end of the
+/// frame in transmission, so one more frame can arrive.
 #[test]
 fn mixed_sizes_never_exceed_n_plus_2_maximum_frames() {
     let mut random = Pcg32::seed_from_u64(0x5EED);

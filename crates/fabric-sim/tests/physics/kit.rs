@@ -118,7 +118,7 @@ impl Net {
         (0..ports.len()).map(PortId::new).find(leads).unwrap()
     }
 
-    /// Settings of the port of `from` to `to`, for changes by the test.
+    /// Settings of the port of `from` whose link leads to `to`. The test can change the returned settings.
     pub fn config(&mut self, from: &str, to: &str) -> &mut PortConfig {
         let port = self.port(from, to);
         &mut self.spec.ports[port.index()].config
@@ -220,7 +220,7 @@ pub fn rates(before: &Counters, after: &Counters, span: Time) -> Vec<f64> {
     bytes.map(|bytes| ratio(bytes * 8_000, span.ps())).collect()
 }
 
-/// `a / b`.
+/// Quotient of `a` and `b` as a floating-point number.
 #[expect(clippy::cast_precision_loss, reason = "measurements are far below 2^53")]
 pub fn ratio(a: u64, b: u64) -> f64 {
     a as f64 / b as f64

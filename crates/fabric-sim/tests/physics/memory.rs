@@ -236,7 +236,8 @@ fn four_in_headroom(headroom: HeadroomPool) -> World {
     net.run(Time::from_us(200))
 }
 
-/// The port of the receiver has a priority group, too, so the pool has the size of five headrooms.
+/// Four inputs use their headroom. The port of the receiver has a priority group, too, so a pool at ratio 1
+/// has the size of five headrooms.
 #[test]
 fn with_headroom_at_the_bound_a_pool_at_ratio_one_loses_nothing() {
     for headroom in [HeadroomPool::Private, HeadroomPool::Ratio(HeadroomPool::ONE)] {

@@ -83,8 +83,8 @@ fn seen(net: &Net, world: &mut World) -> Vec<String> {
     seen
 }
 
-/// Events like those of [`seen`], sorted by time and port. The flow of PFC frames is removed, because PFC
-/// frames have no flow.
+/// Lines of [`seen`] for a run of `net`, sorted by time and port. Lines on PFC frames are cut before the name
+/// of the flow, because a PFC frame belongs to no flow.
 fn run(net: &Net) -> Vec<String> {
     let mut lines = seen(net, &mut net.world());
     let pfc = |line: &String| line.contains(" Pfc ");

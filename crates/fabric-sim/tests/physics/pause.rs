@@ -295,9 +295,10 @@ fn a_pause_and_resume_that_cancel_send_nothing() {
 }
 
 /// Changes of several priorities travel in a single PFC frame. The NIC sends nine frames of priority 3 and
-/// nine of priority 4 in turn (ETS 50/50 with quanta of 9000 B). Frame n has arrived at 1.08 + 0.08 n µs. Group 3
-/// reaches its 40 kB with frame 75 (7.08 µs), group 4 its 36 kB with frame 71 (6.76 µs). One frame keeps the
-/// reverse link busy from 6.54 to 7.26 µs, so both requests wait for its end.
+/// nine of priority 4 in turn (ETS 50/50 with quanta of 9000 B). Frame n has arrived at 1.08 + 0.08 n µs.
+/// Group 3 reaches its 40 kB with frame 75 (7.08 µs), group 4 its 36 kB with frame 71 (6.76 µs). One frame
+/// keeps the reverse link busy from 6.54 to 7.26 µs, so both pause requests wait until this frame has been
+/// sent.
 #[test]
 fn priorities_that_change_while_a_frame_waits_share_one_pfc_frame() {
     let both = PrioritySet::from_iter([Priority::P3, Priority::P4]);

@@ -52,7 +52,8 @@ fn fan_out() -> Net {
     deep(Net::new(&links))
 }
 
-/// Each output gets its full rate, because 10 + 25 + 100 + 265 Gb/s are the rate of the sender.
+/// Each output gets the rate that its flow sends: 10, 25, 100 and 264 Gb/s. The sum is below the 400 Gb/s of
+/// the sender.
 #[test]
 fn a_fan_out_at_the_rates_of_its_outputs_passes_whole() {
     let mut net = fan_out();

@@ -133,8 +133,8 @@ fn senders_follow_changes_of_the_bus_rate() {
     assert_eq!(world.counters().totals.drops, 0);
 }
 
-/// A lossy priority requests no pauses, and loses the frames that do not fit in the buffer. The lossless
-/// priority loses no frame. Its threshold is below the buffer size that both priorities share.
+/// The flow has a lossy priority, so the host requests no pauses. The host drops the frames that do not fit
+/// in its receive buffer.
 #[test]
 fn a_priority_without_pfc_drops_at_a_full_receive_buffer() {
     let mut net = slow(40);

@@ -70,8 +70,8 @@ fn a_routing_loop_below_its_bound_does_not_deadlock() {
     assert_eq!(dropped, flow.dropped_frames, "every frame that died did so of its hop limit");
 }
 
-/// Above the bound, the buffers of both switches fill, and each switch pauses the other. No frame moves any
-/// more.
+/// With a flow above the bound of the loop, the buffers of both switches fill, and each switch pauses the
+/// other. No frame moves any more.
 #[test]
 fn a_routing_loop_above_its_bound_deadlocks_within_20_ms() {
     let net = looped(5_200);

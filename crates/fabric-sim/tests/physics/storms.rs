@@ -209,8 +209,8 @@ fn storms_that_begin_together_are_distinguished() {
     assert_eq!(missed, [other]);
 }
 
-/// The last pause of a storm outlasts its source. A watchdog that reacts during this pause is right, also at
-/// a queue behind the paused queue. The storm is not missed.
+/// The last pause of a storm lasts longer than its source. A watchdog that reacts during this pause is right,
+/// even at a queue that waits behind the paused queue. The storm then counts as detected.
 #[test]
 fn the_last_pause_of_a_storm_belongs_to_the_storm() {
     let mut net = Net::new(&[("h", "sa", 40), ("sa", "sb", 40), ("sb", "r", 40)]);

@@ -128,9 +128,9 @@ fn triangle() -> Net {
     net
 }
 
-/// Effect of a mitigation on a deadlock after its sources have stopped. Returns whether the deadlock is
-/// dissolved, the number of frames that the watchdog dropped, and the number of frames that overflowed
-/// headrooms.
+/// Effect of a mitigation on a deadlock, after the sources of all flows have stopped. Returns whether the
+/// deadlock is dissolved, the number of frames that the watchdog dropped, and the number of frames that
+/// overflowed headrooms.
 fn after(net: Net, mitigation: Mitigation) -> (bool, u64, u64) {
     let rule = if mitigation == Mitigation::Flush { Rule::PauseTimer } else { Rule::PauseDuration };
     let detection = us(500);

@@ -63,7 +63,8 @@ trait Plan {
     /// Counts nodes and links without creating them.
     fn counts(&self) -> Counts;
 
-    /// Checks that the fields fit together. The place of a problem is the name of the wrong field.
+    /// Checks that the fields of the builder fit together. The place of a problem is the name of the wrong
+    /// field.
     fn check(&self) -> Result<(), Problem> {
         Ok(())
     }
@@ -142,8 +143,8 @@ impl Document {
         Ok(Cow::Owned(self.with_lists(build.lists()?)))
     }
 
-    /// Copies the document with the nodes and links of `lists` in place of its builder, before its own nodes
-    /// and links.
+    /// Copies the document without its builder. The nodes and links of `lists` come first in the copy, then
+    /// the nodes and links that the document itself lists.
     pub(super) fn with_lists(&self, lists: Lists) -> Self {
         let Lists { mut hosts, mut switches, mut links, .. } = lists;
         hosts.extend_from_slice(&self.hosts);

@@ -35,7 +35,8 @@ impl Places {
         problems.with_places(|place| self.in_document(place))
     }
 
-    /// Place in the original document for a place in the expanded lists; `None` if both are equal.
+    /// Place in the original document that corresponds to `place` in the expanded lists. `None` if the two
+    /// places are equal.
     fn in_document(&self, place: &str) -> Option<String> {
         let (list, rest) = place.split_once('[')?;
         let (number, rest) = rest.split_once(']')?;

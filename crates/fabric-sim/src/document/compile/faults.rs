@@ -203,7 +203,7 @@ impl BrokenLinks {
 
     /// Compiles an action that removes a route, so that the switch uses the shortest path again. `None` for
     /// unknown names, which another check reports. An error if neither the document nor an earlier action has
-    /// set a route, or if an action has removed it.
+    /// set a route, or if an earlier action has removed the route.
     fn unroute(
         &mut self,
         Unroute { switch, to }: &Unroute,

@@ -116,8 +116,8 @@ pub(super) fn of_change(given: &Assignment, rows: &Rows, places: &PlaceResolver<
     })
 }
 
-/// Marks the settings whose ports all belong to switches with imported port names. The keys of `interfaces`
-/// are the names of these switches.
+/// Sets the flag `is_imported` of each setting: true if all ports of the setting belong to switches with
+/// imported port names. The keys of `interfaces` are the names of these switches.
 pub(super) fn mark_imported(spec: &mut Spec, interfaces: &BTreeMap<String, Vec<String>>) {
     let mut settings = std::mem::take(&mut spec.local_settings);
     for setting in &mut settings {
@@ -224,8 +224,8 @@ fn value(key: Key, value: u64) -> Option<LocalValue> {
     })
 }
 
-/// Setting that has an effect only together with another function of its switch, port or traffic. `None` for
-/// other parameters.
+/// Kind of the setting `key`, if `key` has an effect only together with another function of its switch, port
+/// or traffic. `None` for other parameters.
 const fn function(key: Key) -> Option<LocalValue> {
     Some(match key {
         Key::EcnAt => LocalValue::EcnOther,

@@ -1,4 +1,4 @@
-//! Compiles the document's maps from PCP and DSCP to priorities. Start with [`apply`].
+//! Compiles the maps of a document from PCP and DSCP to priorities. Start with [`apply`].
 
 use super::super::format::PriorityMap;
 use super::super::problem::{Problem, Problems};

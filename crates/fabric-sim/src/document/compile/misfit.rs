@@ -35,7 +35,7 @@ struct Group {
     /// Index in the document of the first flow of the group.
     first: usize,
     count: usize,
-    /// Names of the first flows with this reason, at most [`MAX_NAMES`].
+    /// Names of the first flows that the fabric cannot carry for this reason, at most [`MAX_NAMES`].
     names: Vec<String>,
 }
 

@@ -180,9 +180,9 @@ fn compile_flow(
 /// document gives it `acks`.
 ///
 /// # Errors
-/// If the operation is not acknowledged, but the flow has acks or retransmission. If the format of
-/// its frames is not acknowledged, but the flow has retransmission. If acks are rarer than the send window.
-/// If a read, or a flow without a size, has `go_back_0`.
+/// If the operation is not acknowledged, but the flow has acks or retransmission. If the format of its frames
+/// is not acknowledged, but the flow has retransmission. If the receiver sends less than one ack for each
+/// send window. If a read, or a flow without a size, has `go_back_0`.
 fn reliability(
     flow: &Flow,
     format: &Format,

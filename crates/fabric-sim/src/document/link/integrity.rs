@@ -1,7 +1,8 @@
-//! Comparison of the contents of a share link with its check. Start with [`LinkIntegrity`].
+//! Comparison of the contents of a share link with the check at the end of the link. Start with
+//! [`LinkIntegrity`].
 //!
-//! A change of the page's settings keeps the check valid. Any other change of the path, a key or a value
-//! makes it invalid. Another order of the keys makes it invalid, too.
+//! If only settings of the page change, the check still matches. If anything else changes in the path, in a
+//! key or in a value, the check does not match. The same is true if the order of the keys changes.
 
 use super::check::Check;
 use super::keys::{KEYS, KeySubject};
@@ -10,12 +11,12 @@ use super::keys::{KEYS, KeySubject};
 /// the check, so that users can edit them by hand.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum LinkIntegrity {
-    /// The check matches the contents.
+    /// The check matches the contents of the share link.
     Whole,
-    /// The check does not match: the contents were changed, or part of them is missing.
+    /// The check does not match: the contents of the share link were changed, or a part of them is missing.
     Broken,
-    /// A program made the share link, but it has no check at its end. It was cut off, or comes from a version
-    /// that wrote no checks.
+    /// A program made the share link, but the link has no check at its end. The link was cut off, or comes
+    /// from a version that wrote no checks.
     Missing,
     /// The share link was typed by hand.
     Typed,

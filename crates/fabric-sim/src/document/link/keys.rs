@@ -8,18 +8,19 @@ use super::super::problem::Problem;
 /// Subject of a key of a share link. The manual lists keys by subject.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum KeySubject {
-    /// The document. `fabric run --set` accepts these keys, too.
+    /// Keys that change the document. `fabric run --set` accepts these keys, too.
     Document,
-    /// The time that is shown, and the checks by which the page detects that a share link was changed.
+    /// Keys of the time that is shown, and of the checks by which the page detects that a share link was
+    /// changed.
     Moment,
-    /// The view of the run: selection, tab, zoom and others.
+    /// Keys of the view of the run: selection, tab, zoom and others.
     View,
-    /// The page: theme, hidden parts of the page, charts and others.
+    /// Keys of the page: theme, hidden parts of the page, charts and others.
     Page,
 }
 
 impl KeySubject {
-    /// All subjects, in the order in which the manual has them.
+    /// All subjects of keys, in the order of the manual.
     pub const ALL: [Self; 4] = [Self::Document, Self::Moment, Self::View, Self::Page];
 
     /// Heading of the subject in the manual.

@@ -57,8 +57,8 @@ const ESCAPED: &AsciiSet =
 /// Contents of a share link: a document, the time that is shown, and settings of the page.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ShareLink {
-    /// Document with the changes that the share link contains. After reading, its view has no moment; the
-    /// fields `cursor` and `check` hold the moment.
+    /// Document with the changes that the share link contains. After reading, the view of the document
+    /// contains no moment; the fields `cursor` and `check` of the share link contain the moment.
     pub document: Document,
     /// Time of the run that the share link shows. `None` if the page chooses the time.
     pub cursor: Option<Cursor>,

@@ -30,7 +30,8 @@ pub struct Page {
     pub hidden: BTreeSet<PagePart>,
     /// Parameters whose controls are hidden. Lessons hide all parameters except those that they need.
     pub unseen: BTreeSet<Key>,
-    /// Charts on the common time axis. `None` if the page shows as many as fit, or none if it is embedded.
+    /// Charts on the common time axis. If `None`, the page shows as many charts as fit; an embedded page then
+    /// shows no chart.
     pub charts: Option<BTreeSet<Chart>>,
     /// Whether charts draw run A in a row of its own, below the row of run B. If false, both runs share one
     /// row of the chart.
@@ -98,7 +99,7 @@ impl Theme {
 /// Part of the page that a share link can hide.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum PagePart {
-    /// Bar at the top.
+    /// Bar at the top of the page.
     Top,
     /// Panel with the controls of parameters, flows and triggers.
     Params,

@@ -87,8 +87,8 @@ fn sort(all: &mut [Assignment]) {
 }
 
 /// Adds a problem for each pair of assignments at one place that exclude each other. The pairs are `xoff` and
-/// `alpha` without `threshold`, both sizes of a headroom pool, and both limits of an egress queue. The
-/// problem is reported at `alpha`, `headroom_ratio` or `egress_alpha`.
+/// `alpha` without `threshold`, `headroom_ratio` and `headroom_pool`, and `egress_alpha` and `egress_limit`.
+/// The problem is reported at `alpha`, `headroom_ratio` or `egress_alpha`.
 fn refuse_exclusive(all: &[Assignment], problems: &mut Problems) {
     let at = |key: Key, of: &Assignment| {
         let address = Address { key, ..of.address.clone() };

@@ -9,8 +9,8 @@ use super::{Address, Assignment, Key, Place, deciding_assignment};
 use crate::document::Document;
 use crate::document::problem::Problem;
 
-/// Assignments of all parameter values. If values break a rule, they show at which place of the document to
-/// report the problem.
+/// Assignments of all parameter values. If values contradict each other, the assignments show the place in
+/// the document at which the problem is reported.
 pub(crate) struct Assignments<'a> {
     document: &'a Document,
     given: Vec<Assignment>,

@@ -210,9 +210,9 @@ pub(crate) fn to_binary_probability(value: u64) -> u64 {
 }
 
 /// Configuration of a port. `row` and `rows` hold the parameter values of the port and its priorities.
-/// `their_row` and `theirs` hold those of the port at the other end of the link. `clock` gives the
-/// transmission times of the link. `model` is the model version of the document. If either end of the link
-/// has 802.3x pauses, the link has no PFC.
+/// `their_row` and `theirs` hold the values of the port at the other end of the link and of its priorities.
+/// `clock` gives the transmission times of the link. `model` is the model version of the document. If either
+/// end of the link has 802.3x pauses, the link has no PFC.
 pub(crate) fn port(
     (row, their_row): (&PortRow, &PortRow),
     rows: &[PriorityRow; PRIORITIES],
@@ -292,7 +292,8 @@ pub(crate) fn has_link_pause(row: &PortRow, other: &PortRow) -> bool {
 
 /// Whether a port sends (`key` = [`Key::PfcTx`]) or obeys ([`Key::PfcRx`]) PFC for priority `n`. `row` holds
 /// the parameter values of the priority at the port, and `other` those at the other end of the link. By
-/// default, it does for a lossless priority, unless an end of the link grants credits for this priority.
+/// default, the port does so for a lossless priority, unless an end of the link grants credits for this
+/// priority.
 pub(crate) fn has_pfc(key: Key, n: Priority, row: &PriorityRow, other: &PriorityRow) -> bool {
     let by_credits = || credits(row).or(credits(other)).is_some();
     row.given(key).map_or_else(|| row.is_lossless(n) && !by_credits(), |value| value == 1)

@@ -2,9 +2,9 @@
 //! it. Setting a value removes other parameters at the same address that exclude it. Start with
 //! [`Document::parameters`] and [`Document::set_parameter`].
 //!
-//! If no address assigns a value, the default applies. Without a time, actions are not applied; with a time,
-//! actions at exactly this time are. Values that cannot be read, and addresses that do not exist, are
-//! ignored; compiling reports them.
+//! If no address assigns a value, the default applies. Without a time, no action is applied. With a time, all
+//! actions up to and at this time are applied. Values that cannot be read, and addresses that do not exist,
+//! are ignored; compiling reports them.
 
 use std::borrow::Cow;
 
@@ -185,8 +185,8 @@ impl Document {
     }
 }
 
-/// Parameters that exclude `key`: one place of the fabric can have `key` or one of these, but not two of
-/// them.
+/// Parameters that are removed at an address when `key` is set there, because they exclude `key`. Empty if no
+/// parameter excludes `key`.
 const fn exclusive_keys(key: Key) -> &'static [Key] {
     match key {
         Key::Xoff => &[Key::Alpha, Key::Threshold],

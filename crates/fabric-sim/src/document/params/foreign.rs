@@ -4,14 +4,14 @@
 /// Word that another system uses for a parameter or a function.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ForeignWord {
-    /// The word as the other system writes it, such as `dynamic_th`.
+    /// Word in the spelling of the other system, such as `dynamic_th`.
     pub word: &'static str,
     /// System that uses the word, such as `SONiC`.
     pub system: &'static str,
     /// Corresponding parameters of this program, the most likely one first. Empty if the function is not
     /// modelled.
     pub here: &'static [&'static str],
-    /// Difference in meaning, or what to use instead. May be empty.
+    /// Difference in meaning between the word and the parameter, or what to use instead. May be empty.
     pub note: &'static str,
 }
 

@@ -35,7 +35,8 @@ pub enum ValueKind {
     Count,
     /// Parts per million, such as `-100` or `100ppm`. Stored as the number plus 10⁶.
     Ppm,
-    /// A word from the list of the parameter, such as `on`. Stored as the number of the word.
+    /// Word from the parameter's list of words, such as `on`. Stored as the number that the list gives to
+    /// this word.
     Choice,
 }
 

@@ -1,5 +1,6 @@
-//! Parameters of the fabric, such as `xoff`. One table declares them. Fields of files, range checks, the
-//! schema, sliders, keys of share links and the documentation are made from this table.
+//! Parameters of the fabric, such as `xoff`. One table declares all parameters. From this table, the program
+//! makes the fields of document files, range checks, the schema, sliders, keys of share links and the
+//! documentation.
 //!
 //! A document gives a value at an [`Address`]. If several addresses match a place, the most specific one
 //! applies. [`TABLE`] declares the parameters, [`Param`] reads and writes values, and [`ParamMap`] holds the

@@ -13,7 +13,7 @@ pub(crate) struct PlaceResolver<'a> {
     pub(crate) spec: &'a Spec,
     /// Hosts and switches by name.
     names: HashMap<&'a str, NodeId>,
-    /// Switches that have a profile, by its name, in the order of the nodes.
+    /// Switches that have a profile, by the name of the profile, in the order of the nodes.
     profiles: HashMap<&'a str, Vec<NodeId>>,
     /// Length in bytes of the longest frame that the credits of every port allow. Credits are rounded down to
     /// whole cells. A longer frame can wait for ever at a port with fewer credits. `u64::MAX` if no port

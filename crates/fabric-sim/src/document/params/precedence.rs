@@ -2,9 +2,9 @@
 //! [`Address::rank`].
 //!
 //! The most specific address applies. An address of a port outranks that of a node, and a node outranks the
-//! fabric. Among places of one kind, an address with a priority outranks an address without one. If these are
-//! equal, a switch outranks its profile. A value that the document gives outranks every value of a built-in
-//! profile.
+//! fabric. Among places of one kind, an address with a priority outranks an address without one. If this
+//! decides nothing, an address of a switch outranks an address of its profile. A value that the document
+//! gives outranks every value of a built-in profile.
 
 use super::{Address, Place};
 

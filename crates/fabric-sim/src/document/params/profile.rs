@@ -20,8 +20,8 @@ pub(crate) struct ChosenProfile<'a> {
 }
 
 impl ChosenProfile<'_> {
-    /// Path in the document that chooses the profile: the path of the parameter, or `switches[n].profile`.
-    /// `n` is the index of the switch in the document.
+    /// Path of the place in the document that chooses the profile: the path of the parameter `profile`, or
+    /// `switches[n].profile`. `n` is the index of the switch in the document.
     pub(crate) fn place_at(&self, n: usize) -> String {
         self.place.clone().unwrap_or_else(|| format!("switches[{n}].profile"))
     }

@@ -12,7 +12,7 @@ pub(crate) struct ReadDefaults {
     /// Greatest number of requests that a read may have sent without having received their complete
     /// responses.
     pub(crate) outstanding: u32,
-    /// Priority of the frames with the data. If `None`, they have the priority of the requests.
+    /// Priority of the data frames of a read. `None` if they have the priority of the requests.
     pub(crate) priority: Option<Priority>,
 }
 

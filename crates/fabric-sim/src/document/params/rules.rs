@@ -52,9 +52,9 @@ impl RuleViolation {
 }
 
 /// Rules that the configuration of one priority breaks. A lossless priority must take memory. XON may be at
-/// most a static XOFF, Kmin at most Kmax, and `cir` at most `pir`. The WRED minimum may be at most its
-/// maximum, and the low mark at most the high one. A share belongs to an ETS class, and each ETS class has
-/// one.
+/// most a static XOFF, Kmin at most Kmax, and `cir` at most `pir`. The WRED minimum may be at most the WRED
+/// maximum. The low threshold of a receive buffer may be at most the high threshold. An ETS class must have a
+/// share, and no other class may have one.
 pub(crate) fn priority(config: &PriorityConfig) -> impl Iterator<Item = RuleViolation> {
     let PriorityConfig { pg, ecn, wred, class, .. } = config;
     let above = |keys, what: &str, low: u64, limit: &str, high: u64| {

@@ -1,7 +1,7 @@
-//! Table that declares all parameters. Each of its modules declares those of one part of the fabric. Start
-//! with [`TABLE`].
+//! Table that declares all parameters. Each submodule declares the parameters of one part of the fabric.
+//! Start with [`TABLE`].
 //!
-//! Parameters of a priority come first, then those of a port, of a switch and of the fabric. Names are
+//! Parameters of a priority come first, then parameters of a port, of a switch and of the fabric. Names are
 //! case-sensitive; a name that no parameter has gives `None`.
 
 pub(super) mod fabric;

@@ -33,7 +33,7 @@ pub(in crate::document) struct ProfiledSwitch<'a> {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Port<'a> {
     pub(super) rate: Rate,
-    /// Delay in each direction. It includes propagation, PHY and FEC.
+    /// Delay of the link in each direction: propagation, PHY and FEC together.
     pub(super) delay: Time,
     /// Name of the node at the other end of the link, and the number of its port there.
     peer: (&'a str, u32),
@@ -44,7 +44,7 @@ pub(super) struct Port<'a> {
 pub(in crate::document) enum ProfilePlace {
     /// The switch and all its ports.
     Switch,
-    /// Port of the switch with this number.
+    /// Switch port with this number.
     Port(u32),
     /// Port at the other end of the link of the switch port with this number.
     Peer(u32),
@@ -54,10 +54,10 @@ pub(in crate::document) enum ProfilePlace {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::document) struct Value {
     pub(super) at: ProfilePlace,
-    /// Priority of the value; `None` for a parameter of the whole switch or port.
+    /// Priority to which the value applies; `None` for a parameter of the whole switch or port.
     pub(super) priority: Option<Priority>,
     pub(super) key: Key,
-    /// Value in the unit of the kind of the parameter.
+    /// Value in the unit of the parameter's kind.
     pub(super) amount: u64,
 }
 

@@ -68,7 +68,8 @@ const fn row(gbps: u64, metres: u64, size: u64, xon: u64) -> ProfileRow {
     ProfileRow { gbps, metres, size, xon, xoff: size - xon }
 }
 
-/// Creates a row for a port with eight serial lanes. Its `xoff` is less than `size` minus `xon`.
+/// Creates a row for a port whose link has eight serial lanes. In such a row, the headroom `xoff` is less
+/// than `size` minus `xon`.
 const fn lanes(gbps: u64, metres: u64, size: u64, xon: u64, xoff: u64) -> ProfileRow {
     ProfileRow { gbps, metres, size, xon, xoff }
 }

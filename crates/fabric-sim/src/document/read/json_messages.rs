@@ -8,8 +8,8 @@ use crate::document::problem::Problem;
 /// Message of the library `serde_json` for a number that no 64-bit floating-point number can hold.
 pub(super) const OUT_OF_RANGE: &str = "number out of range";
 
-/// Message of the library `serde_json` for text behind the end of the document. It is also the message for a
-/// list that is longer than the fields of its object.
+/// Message of the library `serde_json` for text behind the end of the document. The library gives the same
+/// message for a list with more items than the object has fields.
 const TRAILING: &str = "trailing characters";
 
 /// Allowed JSON forms of a link of the fabric, as an error message.

@@ -104,9 +104,9 @@ fn a_past_root_has_its_time_of_draining_as_a_cause_of_its_own() {
     assert!((100..300).contains(&end), "{end}");
 }
 
-/// Runs three hosts that send `flows` to the output `s.3.3`. Returns the causes at the output in order of
-/// time, each with its kind, start and end in microseconds. Also returns the kinds of the causes of the
-/// pauses of `h2.0.3`.
+/// Runs three hosts that send `flows` to the output `s.3.3`. Returns the causes of pauses at this output in
+/// order of time: kind, start and end in microseconds. Also returns the kinds of the causes that paused the
+/// queue `h2.0.3`, in the same order.
 fn phases(flows: &str) -> (Vec<(&'static str, u64, u64)>, Vec<&'static str>) {
     let fields = format!(r#""horizon": "300us", "params": {{"headroom": "auto"}}, "flows": [{flows}]"#);
     let (_, report) = ran(&star(2, 3, &fields));
@@ -159,8 +159,9 @@ fn frames_that_alternate_are_no_new_reason() {
     assert_eq!(kinds, [("s.2.3", "ets_share"), ("s.2.4", "ets_share")]);
 }
 
-/// First, a crossbar with half of the rate of its only sender. Then a crossbar in which frames for an idle
-/// output wait behind frames for an output that three hosts fill.
+/// Checks two switches. In the first, the crossbar has half of the rate of the only sender. In the second,
+/// frames for an idle output wait behind frames for an output that three hosts fill. Pauses for the crossbar
+/// must not have the cause oversubscription.
 #[test]
 fn a_slow_crossbar_and_a_blocked_head_of_line_are_no_oversubscription() {
     let of = |root: &str, document: &Document| {

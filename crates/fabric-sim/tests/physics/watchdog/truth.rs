@@ -48,8 +48,8 @@ fn a_repaired_lost_resume_still_counts_as_a_miss() {
     assert_eq!(missed, [], "it was found");
 }
 
-/// A queue without frames is always paused. The detection rule from before 2024 wrongly reports it as a
-/// storm.
+/// A queue is paused all the time, but contains no frames. The detection rule from before 2024 wrongly
+/// reports a storm.
 #[test]
 fn an_empty_queue_that_is_paused_is_a_false_positive_of_the_older_rule() {
     let idle = |rule| {
