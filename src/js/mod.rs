@@ -111,7 +111,7 @@ impl Fabric {
 #[wasm_bindgen]
 impl Fabric {
     /// Creates the fabric of a document, at time 0. The document is an object, JSON text, `preset:NAME`, or a
-    /// link to the page, whose time `t` is ignored.
+    /// share link, whose time `t` is ignored.
     ///
     /// Throws an `Error` with the field, its value and its range if the document is refused.
     #[wasm_bindgen(constructor)]
@@ -255,9 +255,9 @@ impl Fabric {
         js_sys::JSON::parse(&self.running()?.document.to_json()).map_err(source::js_error)
     }
 
-    /// Link to the page at the present event of the run; the text begins with `#`. Append the text to the
-    /// address of the page. The link has the hash of the state, so that the page can check that it reaches
-    /// the same state.
+    /// Share link to the present event of the run; the text begins with `#`. Append the text to the address
+    /// of the page. The share link has the hash of the state, so that the page can check that it reaches the
+    /// same state.
     pub fn link(&self) -> Result<String, JsError> {
         let Running { document, world, .. } = self.running()?;
         let nth = u32::try_from(world.ran_now()).unwrap_or(u32::MAX);

@@ -20,10 +20,10 @@ pub(super) fn document(given: &JsValue) -> Result<(Document, Spec), JsError> {
     Ok((document, spec))
 }
 
-/// Parses a document. Also returns the addresses of the parameters that a share link sets; empty without a
-/// link. A text that contains `#/` and does not begin with `{` is a link. Any other text, except
-/// `preset:NAME`, is read as JSON. A name or link that is too long is cut before it is parsed, and then
-/// refused.
+/// Parses a document. Also returns the addresses of the parameters that a share link sets; the list is empty
+/// without a share link. A text that contains `#/` and does not begin with `{` is a share link. Any other
+/// text, except `preset:NAME`, is read as JSON. A name or share link that is too long is cut before it is
+/// parsed, and then refused.
 fn read(given: &JsValue) -> Result<(Document, Vec<Address>), JsError> {
     let whole = |document: Document| (document, Vec::new());
     let Some(string) = given.dyn_ref::<JsString>() else {

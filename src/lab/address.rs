@@ -1,14 +1,14 @@
-//! Share links: opens the link in the address bar, and makes the link to the present state. Needs no browser.
-//! Start with [`Lab::open`] and [`Lab::address`].
+//! Share links: opens the share link in the address bar, and makes the share link to the present state. Needs
+//! no browser. Start with [`Lab::open`] and [`Lab::address`].
 //!
-//! If the first link of the page is refused, the first preset opens; if a later link is refused, the open
-//! document stays. In both cases, the page shows the reason. A refused key of the display, a refused
-//! parameter and an unknown key are left out with a warning; if such a key occurs more than once, the link is
-//! refused. An empty link opens the first preset, which plays one key event per second.
+//! If the first share link of the page is refused, the first preset opens; if a later one is refused, the
+//! open document stays. In both cases, the page shows the reason. A refused key of the display, a refused
+//! parameter and an unknown key are left out with a warning; if such a key occurs more than once, the share
+//! link is refused. An empty share link opens the first preset, which plays one key event per second.
 //!
-//! While the run plays or the cursor moves, the link to the present state names no cursor. After a link to
-//! another version of the same document, earlier edits can still be undone. After a link to another step of a
-//! lesson, they cannot.
+//! While the run plays or the cursor moves, the share link to the present state names no cursor. After a
+//! share link to another version of the same document, earlier edits can still be undone. After a share link
+//! to another step of a lesson, they cannot.
 
 use std::sync::Arc;
 
@@ -24,10 +24,11 @@ use super::opened::{CompiledDocument, same_but_view, same_network};
 use super::undo::Edit;
 use super::{Imported, Lab, Run, UserError};
 
-/// Pace of a page opened without a link: one key event per second.
+/// Pace of a page opened without a share link: one key event per second.
 const FIRST_PACE: EventPace = EventPace::nearest(1_000);
 
-/// Whether the fragment of `link` is empty or has only slashes, so that it names no document and no setting.
+/// Whether the fragment of the share link `link` is empty or has only slashes, so that it names no document
+/// and no setting.
 fn is_blank(link: &str) -> bool {
     link.rsplit('#').next().is_some_and(|fragment| fragment.trim_matches('/').is_empty())
 }
@@ -119,7 +120,7 @@ impl Lab {
 
     /// Opens the document in `text`, the contents of the file `name`. The settings of the page stay. If the
     /// text is refused, the open document stays and the page shows the error. If the document names a moment,
-    /// the page shows it when the cursor has reached the moment.
+    /// the page shows the document when the cursor has reached the moment.
     pub(super) fn file(&mut self, name: &str, text: &str) {
         let read = Document::parse(text).and_then(|document| {
             let link = ShareLink { page: self.page_of_another(), ..ShareLink::from_saved(document) };
@@ -299,8 +300,8 @@ impl Lab {
         }
     }
 
-    /// Whether nothing has changed since the page was opened without a link: the first preset plays at its
-    /// first pace.
+    /// Whether nothing has changed since the page was opened without a share link: the first preset plays at
+    /// its first pace.
     #[must_use]
     pub fn is_as_opened(&self) -> bool {
         let page = Page { pace: Some(FIRST_PACE), ..Page::default() };
@@ -317,9 +318,10 @@ impl Lab {
     }
 }
 
-/// Returns the share link `text` without the keys that `problems` refuse. `None` if the link would show
-/// something else without a refused key: a key of the document, its actions, the moment or the lesson. `None`
-/// also if a refused key occurs more than once, or if `text` has no `?`.
+/// Returns the share link `text` without the keys that `problems` refuse. Only keys of the display, settings
+/// of the page and unknown keys can be left out. `None` if another key is refused, such as a key of the
+/// document, an action, the moment or the lesson. `None` also if a refused key occurs more than once, or if
+/// `text` has no `?`.
 fn without_refused(text: &str, problems: &Problems) -> Option<String> {
     let (path, query) = text.split_once('?')?;
     let refused: Vec<&str> = problems.list().iter().map(|problem| key_of(&problem.place)).collect();
@@ -337,8 +339,8 @@ fn without_refused(text: &str, problems: &Problems) -> Option<String> {
     Some(format!("{path}?{}", remaining.join("&")))
 }
 
-/// Key of a share link that sets the `place` of a document. If no key has another name than the place,
-/// returns the place without `params.`.
+/// Key of a share link for the field `place` of the document. If the key has no name of its own, returns
+/// `place` without `params.`.
 fn key_of(place: &str) -> &str {
     match place {
         "view.select" => "sel",

@@ -1,6 +1,6 @@
 //! Work of the lab in a video frame, limited to a few milliseconds. Start with [`Lab::advance`]. The order of
-//! work is: an opened link, newly shown quantities of charts, the run on display, the followed frame, run A,
-//! the recent past. Commands that had to wait are performed when the cursor arrives.
+//! work is: an opened share link, newly shown quantities of charts, the run on display, the followed frame,
+//! run A, the recent past. Commands that had to wait are performed when the cursor arrives.
 //!
 //! If the run plays to the end of the time line, or the cursor is after it, the time line becomes longer. It
 //! then ends at twice the time of the cursor.
@@ -15,8 +15,8 @@ const REFILL: u32 = 4;
 
 impl Lab {
     /// Advances the lab by `wall` seconds of wall time until `is_budget_spent` returns true, and updates the
-    /// view. Returns `true` if anything changed. Until the cursor of an opened link has arrived, advances
-    /// only the lab of the link, and returns `true`.
+    /// view. Returns `true` if anything changed. Until the cursor of an opened share link has arrived,
+    /// advances only the lab of the share link, and returns `true`.
     pub fn advance(&mut self, wall: f64, is_budget_spent: &mut impl FnMut() -> bool) -> bool {
         let changed = self.advance_without_view(wall, is_budget_spent);
         self.update_view();

@@ -80,8 +80,8 @@ impl Lab {
         self.compiled.document.view.zoom = zoom;
     }
 
-    /// Moves the window so that it follows the cursor. While the cursor moves to a destination, the window
-    /// stays until the cursor has arrived.
+    /// Moves the window so that it follows the cursor. While the cursor moves, the window stays until the
+    /// cursor has arrived.
     pub(super) fn follow_cursor(&mut self) {
         if self.has_pending_move() {
             self.chase.send();
@@ -97,9 +97,9 @@ impl Lab {
         }
     }
 
-    /// Adapts time line and zoom to a link with the cursor at `moment`; `None` is the start. If `moment` is
-    /// after the end of the time line, the end moves to twice `moment`. A zoom that ends after the time line
-    /// is shortened. Returns a message if the zoom was shortened, otherwise `None`.
+    /// Adapts time line and zoom to a share link with the cursor at `moment`; `None` is the start. If
+    /// `moment` is after the end of the time line, the end moves to twice `moment`. A zoom that ends after
+    /// the time line is shortened. Returns a message if the zoom was shortened, otherwise `None`.
     pub(super) fn begin_window(&mut self, moment: Option<Time>) -> Option<String> {
         let moment = moment.unwrap_or_default();
         self.chase.begin(moment);

@@ -139,8 +139,8 @@ impl DeadlockStatus {
     }
 }
 
-/// Cyclic buffer dependencies at the time of `world`, as texts. They come from the routes or, if only
-/// flooding permits them, from flooding.
+/// Cyclic buffer dependencies at the time of `world`, as texts. The list also has cycles that the routes
+/// alone do not make, but flooding does.
 fn buffer_dependencies(world: &World) -> Vec<BufferDependency> {
     let spec = world.spec();
     let name = |cycle: DependencyCycle| {

@@ -177,7 +177,8 @@ fn the_label_of_a_link_names_the_length_that_a_rate_alone_gets() {
     }
 }
 
-/// The rates have no length, so that both documents have the default length.
+/// The form gives the links no length. The document of the form and that of the command then have the default
+/// length.
 #[test]
 fn the_form_makes_the_document_of_the_command_in_the_readme() {
     let mut form = form(&[

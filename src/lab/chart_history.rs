@@ -132,13 +132,13 @@ impl ChartHistory {
         }
     }
 
-    /// History of a queue; `None` if it is not recorded.
+    /// Recorded history of the queue of `priority` at `port`; `None` if the queue is not recorded.
     #[must_use]
     pub fn lane(&self, port: PortId, priority: Priority) -> Option<&QueueHistory> {
         self.lanes.iter().find(|recorded| recorded.key == (port, priority)).map(|recorded| &recorded.history)
     }
 
-    /// History of a flow; `None` if it is not recorded.
+    /// Recorded history of `flow`; `None` if the flow is not recorded.
     #[must_use]
     pub fn flow(&self, flow: FlowId) -> Option<&FlowHistory> {
         self.flows.iter().find(|recorded| recorded.key == flow).map(|recorded| &recorded.history)
@@ -153,8 +153,8 @@ impl ChartHistory {
     /// Sets the quantities that are recorded from now on to `shown`. `start` is the world if the cursor is at
     /// the start of the run, otherwise `None`. If no event has run yet, new quantities are recorded from
     /// `start`; otherwise a replay must record their past. A flow that is not in `shown` loses its history; a
-    /// queue keeps its history if it is among the last four. If `shown` has no queue, the recorded queues
-    /// stay.
+    /// queue keeps its history if it is among the last four displayed queues. If `shown` has no queue, the
+    /// recorded queues stay.
     pub fn show(&mut self, shown: &ShownCurves, spec: &Spec, start: Option<&World>) {
         let start = start.filter(|_| self.until == 0);
         let behind = start.is_none().then_some(0);
@@ -239,8 +239,8 @@ impl ChartHistory {
         }
     }
 
-    /// History of `flow`; `None` if it is not recorded up to the last event that has run, or if the flow is
-    /// not displayed.
+    /// History of `flow`. `None` if the history is not recorded up to the last event that has run, or if the
+    /// flow is not displayed.
     fn known_flow(&mut self, flow: FlowId) -> Option<&mut FlowHistory> {
         let place = *self.places.get(flow.index())?;
         self.flows
@@ -286,7 +286,7 @@ impl ChartHistory {
     }
 
     /// Discards the samples after event `number`, because an edit replaced the later events. If merging has
-    /// removed samples before this event, a replay must record them.
+    /// removed samples before this event, a replay must record these samples again.
     pub fn forget_after(&mut self, number: u64) {
         let until = self.until;
         self.lanes.iter_mut().for_each(|recorded| recorded.forget_after(number, until));

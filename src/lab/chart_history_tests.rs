@@ -18,7 +18,7 @@ fn settle(lab: &mut Lab) {
     while !lab.run().is_playing() && lab.advance(0.0, &mut || false) {}
 }
 
-/// Performs `command`, and advances the lab as [`settle`]. Ignores a refusal of the command.
+/// Performs `command`, and then calls [`settle`]. Ignores a refusal of the command.
 fn go(lab: &mut Lab, command: Command) {
     lab.act(command);
     settle(lab);

@@ -49,14 +49,14 @@ pub enum Command {
     WorstCase,
     /// Replaces the document by another document of the same network, as one edit. The run starts again.
     Amend(Box<Document>),
-    /// Cancels the move of the cursor to the moment of an opened link.
+    /// Cancels the move of the cursor to the moment of an opened share link.
     Stay,
     /// Leaves the steps of the open lesson for free play. During free play, returns to the step at which free
     /// play began.
     FreePlay,
     /// Ends the open lesson or its free play; the document stays open.
     EndLesson,
-    /// Sets the theme that links name. With `None`, links name no theme.
+    /// Sets the theme that share links name. With `None`, share links name no theme.
     Theme(Option<Theme>),
     /// Draws run A in a chart below run B (`true`), or both runs in the same chart (`false`).
     ChartsApart(bool),
@@ -267,15 +267,15 @@ impl Command {
         )
     }
 
-    /// Whether the effect depends on the time of the cursor. If `true`, the command waits while the cursor
-    /// moves to an event whose time is not yet known.
+    /// Whether the effect of the command depends on the time of the cursor. If `true`, the command waits
+    /// while the cursor moves to an event whose time is not yet known.
     #[must_use]
     pub const fn is_stamped(&self) -> bool {
         self.alters() || matches!(self, Self::Step | Self::StepBack | Self::Next(_) | Self::Last(_))
     }
 
-    /// Whether the effect depends on the state of the fabric at the cursor. If `true`, the command waits
-    /// until a moving cursor has arrived.
+    /// Whether the effect of the command depends on the state of the fabric at the cursor. If `true`, the
+    /// command waits until a moving cursor has arrived.
     #[must_use]
     pub const fn is_judged(&self) -> bool {
         matches!(
@@ -291,7 +291,7 @@ impl Command {
     }
 
     /// Whether the command changes the fabric, its traffic or its actions. A locked page refuses such edits;
-    /// it may still open links.
+    /// share links can still be opened.
     #[must_use]
     pub const fn is_edit(&self) -> bool {
         self.alters()

@@ -152,7 +152,7 @@ impl Lab {
         self.run.show_message(words.to_owned());
     }
 
-    /// Pins the run of the document `a`, which an opened link names, as run A.
+    /// Pins the run of the document `a`, which an opened share link names, as run A.
     ///
     /// # Errors
     /// A line with the first problem, if the document does not compile. A run that was pinned before then

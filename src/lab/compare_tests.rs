@@ -13,13 +13,13 @@ use super::opened::same_but_view;
 use super::test_lab::{at, rest};
 use super::*;
 
-/// Performs `command` and waits as [`settle`]. Ignores a refusal of the command.
+/// Performs `command`, and then calls [`settle`]. Ignores a refusal of the command.
 fn go(lab: &mut Lab, command: Command) {
     lab.act(command);
     settle(lab);
 }
 
-/// Advances the lab until both cursors have arrived. Does not wait for a run that plays.
+/// Advances the lab until the cursors of runs A and B have arrived. Does not wait for a run that plays.
 fn settle(lab: &mut Lab) {
     rest(lab);
     while !lab.run().is_playing() && lab.advance(0.0, &mut || false) {}
@@ -272,7 +272,7 @@ fn an_edit_of_one_flow_does_not_change_the_random_numbers_of_others() {
     assert_eq!(slow[1], fast[1]);
 }
 
-/// Link to the state of `lab`, with run A.
+/// Share link to the state of `lab`, with run A.
 fn shared(lab: &Lab) -> String {
     lab.share(&ShareOptions { at_cursor: true, with_a: true, ..ShareOptions::default() }).fragment
 }

@@ -36,7 +36,7 @@ pub fn credit_sentence(kind: &EventKind, here: &str, there: &str) -> Option<Stri
 }
 
 /// Sentence on a port of `here` that lacks credits for the next frame of a priority. `there` is the node that
-/// grants the credits. If the port of `there` grants none, the sentence has no limit.
+/// grants the credits. If the port of `there` grants no credits, the sentence names no limit.
 pub fn starved(world: &World, event: &KeyEvent, priority: Priority, here: &str, there: &str) -> String {
     let limit = world.spec().ports[world.spec().ports[event.port.index()].peer.index()].config.priorities
         [priority.index()]

@@ -159,7 +159,7 @@ fn bytes(text: &str) -> Option<u64> {
     text.parse::<Bytes>().ok().map(Bytes::get)
 }
 
-/// Parses the text of a field with `value`; `None` if the field is empty.
+/// Parses `text`, the text of a field, with the function `value`. Returns `None` if the field is empty.
 ///
 /// # Errors
 /// Message with `label` and the allowed `range`, if `value` refuses the text.

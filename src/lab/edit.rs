@@ -133,7 +133,8 @@ impl Lab {
         rules && key.param().parse(text).is_ok_and(|value| self.value(key) == Some(value))
     }
 
-    /// Records the value of a drag that waits, if enough wall time has passed since the last recorded value.
+    /// Records the value that waits in the drag in progress, if enough wall time has passed since the last
+    /// recorded value.
     pub(super) fn drag_on(&mut self) {
         let due = self.dragged.as_mut().and_then(|drag| {
             drag.last.is_none_or(|(_, wall)| self.wall - wall >= DRAG).then(|| drag.waits.take())?
@@ -143,8 +144,8 @@ impl Lab {
         }
     }
 
-    /// Compiles the document with `key` set to `text`, at the time `at` or from the start of the run.
-    /// `before` is the document before the drag.
+    /// Compiles the document with the parameter `key` set to `text`, by an action at the time `at` or from
+    /// the start of the run. `before` is the document before the drag.
     ///
     /// # Errors
     /// The reason, if the value is refused.
@@ -272,8 +273,9 @@ impl Lab {
         }
     }
 
-    /// Replaces the compiled document; the cursor stays. `at` is as in [`Lab::amend`]. An equal document
-    /// changes nothing.
+    /// Replaces the open document by the compiled document `next`; the cursor stays. `at` is the time of the
+    /// last action of `next` if this action is new, otherwise `None`. If `next` equals the open document,
+    /// nothing changes.
     pub(super) fn adopt(&mut self, next: CompiledDocument, at: Option<Time>) {
         if next.document == self.compiled.document {
             return;

@@ -180,7 +180,7 @@ fn shares_are_changed_together_at_their_own_address() {
     assert!(error.message.contains("p4.share: is \"many\", but must be"), "{}", error.message);
 }
 
-/// Shares are relative weights, so a link may set several of them or only one.
+/// Shares are relative weights, so a share link may set several of them or only one.
 #[test]
 fn a_link_may_set_shares_of_any_sum() {
     for url in ["#/preset/ets?p3.share=70&p4.share=25&t=10us", "#/preset/ets?p3.share=70&t=10us"] {

@@ -14,7 +14,7 @@ use super::{Picture, Selected, StaticPicture};
 pub struct Overridden {
     /// Value in bytes that is in force instead of the parameter. `None` if the parameter has no effect.
     pub by: Option<u64>,
-    /// A few words on the reason of the override.
+    /// Reason why the parameter is overridden, in a few words.
     pub why: &'static str,
 }
 

@@ -32,7 +32,7 @@ fn sentences(preset: &str, seconds: u32) -> (Vec<String>, Vec<String>) {
     (stated, stood)
 }
 
-/// Narration after `command` at the moment of `link`. Panics if the command is refused.
+/// Narration after `command` at the moment of the share link `link`. Panics if the command is refused.
 fn sentence_of(link: &str, command: Command) -> String {
     let mut lab = at(link);
     lab.act(command);

@@ -216,10 +216,10 @@ impl Lab {
         self.page.lesson.is_some() && self.run.recording().world().flow_specs().count() <= MAX_LESSON_FLOWS
     }
 
-    /// Flows in the chart of rates while `flow` is on display, `flow` included, in the order of their ids.
-    /// The second number is the receiver whose arrivals are drawn, as an index into the receivers of the
-    /// flow. The chart has the flows to the receiver of [`Lab::receiver`]; if all flows are charted, flows to
-    /// other hosts have index 0. Empty if there is no such flow.
+    /// Flows in the chart of rates while `flow` is on display, including `flow`, in the order of their ids.
+    /// Each flow is paired with the receiver whose arrivals are drawn, as an index into the receivers of the
+    /// flow. The chart has the flows to the receiver of [`Lab::receiver`]. If all flows are charted, a flow
+    /// to other hosts has index 0. Empty if the flow `flow` does not exist.
     #[must_use]
     pub fn rivals(&self, flow: FlowId) -> Vec<(FlowId, usize)> {
         let Some(to) = self.receiver(flow) else { return Vec::new() };

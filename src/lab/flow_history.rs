@@ -2,9 +2,9 @@
 //! [`FlowHistory::arrived`]. Rates are in bits per second and α in millionths. Each receiver of the flow has
 //! its own series of delivered bytes.
 //!
-//! Times are ascending. A rate of arrival is the mean over the time before its point; at the start of the
-//! run, over the time since the start. A window that begins after the last recorded time has no points.
-//! Without rate control no rates are recorded, without DCQCN no α.
+//! Times are ascending. Each point of the rate of arrivals is a mean over the time before the point; near the
+//! start of the run, over the time since the start. A window that begins after the last recorded time has no
+//! points. Without rate control no rates are recorded, without DCQCN no α.
 
 use fabric_sim::engine::{Delivery, EventKind, Log, TraceEvent, World};
 use fabric_sim::fabric::endpoint::rate::RateView;
@@ -191,8 +191,9 @@ impl Recordable for FlowHistory {
     }
 }
 
-/// Bytes of the merged increase `jump` that arrive before the time `at`, which must be within the increase.
-/// The increase starts from `total` bytes; its bytes are assumed to arrive evenly over its time.
+/// Bytes of `jump` that arrive before the time `at`. `jump` is an increase of delivered bytes that was merged
+/// from several increases; `at` must be within its duration. `total` is the number of bytes before the
+/// increase. The bytes are assumed to arrive evenly.
 fn share(jump: &Column, total: u64, at: u64) -> u64 {
     let (from, until) = (jump.from.ps(), jump.until.ps());
     let part = u128::from(jump.last - total) * u128::from(at - from) / u128::from((until - from).max(1));
@@ -219,7 +220,8 @@ mod tests {
         Window::whole(Time::from_us(us))
     }
 
-    /// A window shows the rates of its times, for any part of the run and any number of merged samples.
+    /// A window shows the rates at the times in the window, for any part of the run and any number of merged
+    /// samples.
     #[test]
     fn a_window_has_the_rates_of_its_times() {
         let total = |n: u64| 1_000 * n + n / 700 * 64_000;

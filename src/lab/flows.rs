@@ -112,8 +112,8 @@ impl Lab {
     }
 
     /// Adds a flow as an action at the cursor. If changes apply from the start of the run, adds it to the
-    /// flows of the document. A malformed field changes nothing and shows an error. The name is `FROM to TO`,
-    /// with a number if it is taken. The new flow is then selected.
+    /// flows of the document. A malformed field changes nothing and shows an error. The flow is named `FROM
+    /// to TO`; if this name is taken, a number is appended. The new flow is then selected.
     pub(super) fn add_flow(&mut self, draft: &Draft) {
         let name = self.free_name(&format!("{} to {}", draft.from, draft.to));
         let path = [draft.from.clone(), draft.to.clone()];

@@ -32,12 +32,13 @@ pub struct Follow {
     /// the replay starts again.
     replayed_run: (Arc<Spec>, usize),
     world: World,
-    /// Buffer for the trace events of the last events, in order of time.
+    /// Buffer for the trace events of the events that a replay has just run, in order of time.
     notes: Vec<TraceEvent>,
     decisions: Decisions,
     waterfalls: Waterfalls,
-    /// Second replay, which records the latencies of all flows. It runs from the start of the run to the end
-    /// of the path of the frame. `None` if it has ended, or if the first replay was stopped at `MAX_FRAMES`.
+    /// Second replay, which records the latencies of all flows from the start of the run until the followed
+    /// frame is delivered or lost. `None` if this replay has ended, or if the first replay was stopped at
+    /// `MAX_FRAMES`.
     mean_replay: Option<(World, Waterfalls)>,
     end: Time,
     /// Time of the last drop of the frame; `None` if it has not been dropped. After a drop, a flooded or
@@ -158,7 +159,8 @@ impl Follow {
         &self.trace
     }
 
-    /// Only a data frame gets a latency by component.
+    /// Records the fate of the frame in its trace; `ends` is the time of the delivery or drop. Only a data
+    /// frame gets a latency by component.
     fn record_fate(&mut self, fate: FrameFate, ends: Option<Time>) {
         let data = self.frame.named == NamedFrameKind::Data;
         let waterfall = self.waterfalls.waterfalls().first().filter(|_| data).cloned();

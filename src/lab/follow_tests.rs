@@ -8,7 +8,7 @@ use fabric_sim::units::Time;
 use super::*;
 use crate::charts::time_label;
 
-/// Opens `link`, and waits as [`rest`].
+/// Opens the share link `link`, and then calls [`rest`].
 fn at(link: &str) -> Lab {
     let mut lab = Lab::open(link);
     rest(&mut lab);
@@ -133,7 +133,7 @@ fn a_frame_is_followed_from_the_checkpoint_before_it() {
     }
 }
 
-/// Acks and CNPs can be followed to the NIC of their flow, and links can name them.
+/// Acks and CNPs can be followed to the NIC of their flow, and share links can name them.
 #[test]
 fn acks_and_cnps_can_be_followed() {
     for (link, named, name) in [

@@ -15,7 +15,7 @@ use crate::charts::time_label;
 /// Fate of a followed frame.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum FrameFate {
-    /// Fate not known yet, because the replay still runs.
+    /// The fate of the frame is not known yet, because the replay still runs.
     Searching,
     /// Delivered to the destination of the flow.
     Delivered,
@@ -34,8 +34,8 @@ pub struct FrameTrace {
     pub flow: String,
     /// Fate of the frame: delivered, dropped, or neither so far.
     pub fate: FrameFate,
-    /// Time of the delivery or drop. `None` if it is not yet known, or if the frame is still under way at the
-    /// end.
+    /// Time of the delivery or drop of the frame. `None` if this time is not yet known, or if the frame is
+    /// still under way at the end of the time line.
     pub ends: Option<Time>,
     /// Components of the latency of a delivered data frame. `None` if the frame is not delivered yet, or is
     /// not a data frame, such as an ack or a CNP.

@@ -42,9 +42,9 @@ impl Lab {
         self.left.clone()
     }
 
-    /// Begins free play: leaves the steps of the open lesson, with the document and the cursor as they are.
-    /// During free play, opens the step that was left. Does nothing without a lesson and outside free play.
-    /// If the document of the step does not compile, the page shows an error.
+    /// Begins free play: leaves the steps of the open lesson; the document and the cursor stay. If free play
+    /// is already in progress, opens the step that the user left. Does nothing if neither a lesson nor free
+    /// play is open. If the document of the step does not compile, the page shows an error.
     pub(super) fn free_play(&mut self) {
         if self.page.lesson.is_some() {
             self.left = self.way_back();

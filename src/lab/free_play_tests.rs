@@ -15,7 +15,7 @@ fn go(lab: &mut Lab, command: Command) {
     rest(lab);
 }
 
-/// Open step of a lesson, as in links; `None` outside the steps of a lesson.
+/// Step of a lesson that is open, as share links name it; `None` outside the steps of a lesson.
 fn place(lab: &Lab) -> Option<String> {
     lab.picture().static_picture.page.lesson.as_ref().map(ToString::to_string)
 }
@@ -25,8 +25,7 @@ fn left(lab: &Lab) -> Option<String> {
     lab.picture().static_picture.left.as_ref().map(ToString::to_string)
 }
 
-/// Link to the document, the time and the state of a step. The two flags are `true` if an edit can be undone,
-/// and redone.
+/// Share link to the present state, and two flags: whether an edit can be undone (first) and redone (second).
 fn as_it_is(lab: &Lab) -> (String, (bool, bool)) {
     (lab.fragment(), lab.picture().static_picture.edits)
 }

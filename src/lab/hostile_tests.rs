@@ -11,7 +11,7 @@ use super::recording::BUDGET;
 use super::test_lab::{at, rest};
 use super::*;
 
-/// Link to a document, paused at its start. Panics if the document is refused.
+/// Share link to the document `text`, with the run paused at its start. Panics if the document is refused.
 fn link(text: &str) -> String {
     let document = Document::parse(text).unwrap_or_else(|problems| panic!("{problems}"));
     format!("{}&run=0", ShareLink::new(document).fragment())

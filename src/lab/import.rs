@@ -42,9 +42,9 @@ pub struct ImportReport {
 pub struct ImportDifference {
     /// Sentence with both values, and the consequence of the contradiction.
     pub reason: String,
-    /// Place of the contradicting field at each end: file, and path in the file.
+    /// Place of the contradicting field at each end of the link: the file, and the path in the file.
     pub places: [String; 2],
-    /// Switch and port of each end, such as `leaf1 Ethernet8`. Empty if unknown.
+    /// Switch and port at each end of the link, such as `leaf1 Ethernet8`. Empty if unknown.
     pub ends: [String; 2],
 }
 
@@ -61,7 +61,7 @@ pub struct ReportedList {
     pub title: &'static str,
     /// Number of fields of the imported files that the list covers.
     pub fields: usize,
-    /// Lines of the list, one for each table of the files and reason.
+    /// Lines of the list, one for each combination of a table in the files and a reason.
     pub lines: Vec<Line>,
 }
 
@@ -194,8 +194,8 @@ fn record(fields: &[&str]) -> String {
 pub struct ImportFiles {
     /// Files, in the order in which they were opened.
     pub files: Vec<File>,
-    /// Ports of switches that get a link, as `PORT` or `SWITCH:PORT`. Empty: all ports that are up
-    /// and have a neighbour.
+    /// Switch ports that get a link in the document, as `PORT` or `SWITCH:PORT`. If empty, all ports that are
+    /// up and have a neighbour get a link.
     pub ports: Vec<String>,
 }
 
@@ -219,8 +219,8 @@ impl ImportFiles {
 pub struct ImportRefusal {
     /// Reasons of the refusal, each on its own line.
     pub words: String,
-    /// Ports, as `SWITCH:PORT`, that the page offers at first for a selection of ports. Empty if a selection
-    /// does not help.
+    /// Ports, as `SWITCH:PORT`, that the page proposes when it asks the user to select ports. Empty if a
+    /// selection of ports does not help.
     pub ports: Vec<String>,
 }
 

@@ -1,11 +1,12 @@
-//! Tests of the import of the open document: undo and redo restore it together with the document.
+//! Tests of the import of the open document: undo and redo restore the import together with the document.
 
 use std::sync::Arc;
 
 use super::test_lab::{at, rest};
 use super::*;
 
-/// Command that imports the leaf of the documentation, with a NIC that enables these priorities.
+/// Command that imports the leaf switch of the documentation, with a NIC that enables PFC for these
+/// priorities.
 fn import_with(priorities: &str) -> Command {
     let nic = include_str!("../../docs/examples/mlnx_qos.txt");
     let nic = nic.replace("Cable len: 7", "Cable len: 40");

@@ -99,7 +99,7 @@ pub enum KeyEventKind {
     Over {
         /// Collective whose repetition ends.
         collective: CollectiveId,
-        /// Number of the repetition, from 1.
+        /// Number of the repetition of the collective, from 1.
         times: u32,
         /// Duration of the repetition.
         took: Time,
@@ -108,7 +108,7 @@ pub enum KeyEventKind {
     Rerouted(bool),
 }
 
-/// Time after which an ECN mark, a frame in headroom or a lack of credits is a key event again.
+/// Least quiet time before an ECN mark, a frame in headroom or a lack of credits is a key event again.
 const LULL: Time = Time::from_us(5);
 
 /// Detector that finds the key events among the trace events of a run. It keeps the events already reported,
@@ -254,9 +254,9 @@ impl KeyEventDetector {
         &self.unqueued
     }
 
-    /// Whether further frames of the priority of `frame` wait for `port`, for the first time, when `frame`
-    /// starts. Returns `true` at most once for each priority of a switch port, and never for a port of a
-    /// host.
+    /// Returns `true` if, for the first time in the run, further frames of the same priority wait for `port`
+    /// when `frame` starts. Returns `true` at most once for each priority of a switch port, and never for a
+    /// port of a host.
     pub fn starts_first_queue(&mut self, world: &World, port: PortId, frame: &Frame) -> bool {
         let Some(mask) = self.unqueued.get_mut(port.index()) else { return false };
         let is_first = mask.contains(frame.priority) && world.has_backlog(port, frame);
@@ -267,8 +267,8 @@ impl KeyEventDetector {
     }
 }
 
-/// Key event for the start of `frame` at a host, if it is the first frame of a flow; otherwise `None`. The
-/// flows of a collective have one start together: the first frame of the first of them.
+/// Key event for the start of `frame` at a host, if `frame` is the first frame of a flow; otherwise `None`.
+/// Among the flows of a collective, only the start of the first flow is a key event.
 fn started(world: &World, note: &TraceEvent, frame: &Frame) -> Option<KeyEventKind> {
     let spec = world.spec();
     let first = frame.kind == FrameKind::Data && frame.sequence == 0;
@@ -290,8 +290,8 @@ fn turned(masks: &mut [PrioritySet], port: PortId, indication: Indication) -> Pr
     fresh
 }
 
-/// Whether the last such event of the priority at the port was more than [`LULL`] ago. Each call restarts the
-/// time, even if it returns `false`.
+/// Whether the last event of this kind was more than [`LULL`] ago, for `priority` at the port of `note`.
+/// `times` has the times of the last events. Each call stores the time of `note`, even if it returns `false`.
 fn fresh(times: &mut [Option<Time>], note: &TraceEvent, priority: Priority) -> bool {
     let Some(last) = times.get_mut(note.port.index() * 8 + priority.index()) else { return false };
     let before = last.replace(note.at);

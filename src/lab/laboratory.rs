@@ -79,7 +79,7 @@ pub struct Lab {
     /// shows the result.
     pub(super) step: Option<MatchStep>,
     pub(super) end: Time,
-    /// State for the window of charts and lanes to follow the cursor.
+    /// State that makes the window of charts and lanes follow the cursor.
     pub(super) chase: WindowFollow,
     /// Warnings about the settings at the cursor.
     pub(super) advice: Advice,
@@ -102,8 +102,8 @@ pub struct Lab {
     pub(super) actions_due: usize,
     /// Settings of the page that share links contain.
     pub(super) page: Page,
-    /// Whether the opened link contains a check of the state at its cursor. Only links from the page and the
-    /// command line contain one.
+    /// Whether the opened share link contains a check of the state at its cursor. Only share links from the
+    /// page and the command line contain a check.
     pub(super) is_copied: bool,
     /// Move of the cursor to the moment that a share link names. `None` if no such move is in progress.
     pub(super) link_seek: Option<LinkSeek>,
@@ -122,8 +122,8 @@ pub struct Lab {
 }
 
 impl Lab {
-    /// Creates the lab of the document `compiled`, which `link` has opened. `link_seek` is the move of the
-    /// cursor to the moment of the share link; `None` if the link names no moment.
+    /// Creates the lab of the document `compiled`, which the share link `link` has opened. `link_seek` is the
+    /// move of the cursor to the moment of the share link; `None` if the link names no moment.
     pub(super) fn new(compiled: CompiledDocument, link: &ShareLink, link_seek: Option<LinkSeek>) -> Self {
         let mut lab = Self {
             run: Run::new(Arc::clone(&compiled.spec), pace(&compiled.document, &link.page)),
@@ -189,8 +189,8 @@ impl Lab {
         self.update_values();
     }
 
-    /// Shows the tab that the document names; otherwise `tab`. If the document was opened by a link that the
-    /// page or the command line wrote, the default tab replaces `tab`.
+    /// Shows the tab that the document names; otherwise `tab`. If the document was opened by a share link
+    /// that the page or the command line wrote, the default tab replaces `tab`.
     pub fn prefer(&mut self, tab: Tab) {
         let requested_tab = self.compiled.document.view.tab;
         self.tab = requested_tab.or(self.is_copied.then(Tab::default)).unwrap_or(tab);
@@ -284,8 +284,8 @@ impl Lab {
         self.dragged.is_none() && !self.has_pending_move()
     }
 
-    /// Whether the cursor is moving to a destination, a search is in progress, or the lab of an opened link
-    /// is not yet shown. `false` for a run that plays.
+    /// Whether the cursor is moving, a search is in progress, or the lab of an opened share link is not yet
+    /// shown. `false` for a run that plays.
     #[must_use]
     pub fn has_pending_move(&self) -> bool {
         self.coming.is_some() || self.run.has_pending_move()

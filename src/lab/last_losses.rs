@@ -24,13 +24,14 @@ impl LastLosses {
         Self { at: vec![None; spec.ports.len()], anywhere: None }
     }
 
-    /// Heap memory of the record in bytes.
+    /// Heap memory of the recorded losses in bytes.
     #[must_use]
     pub fn heap_bytes(&self) -> usize {
         size_of_val(&self.at[..])
     }
 
-    /// Records the frame if `event` is the drop of a data frame that its flow needs.
+    /// Records the frame of `event` if `event` is the drop of a data frame. A drop that loses no data, such
+    /// as that of a duplicate, is not recorded.
     pub fn record(&mut self, event: &TraceEvent) {
         match event.kind {
             EventKind::Dropped(frame, cause) if frame.kind == FrameKind::Data && !cause.loses_no_data() => {

@@ -29,7 +29,7 @@ pub struct LinkSeek {
     /// Name of the file from which the share link was made; `None` if the user gave a link.
     file: Option<String>,
     cursor: Cursor,
-    /// Hash of the state at the moment, which the link contains. `None` if the state is not checked.
+    /// Hash of the state at the moment, which the share link contains. `None` if the state is not checked.
     check: Option<Check>,
     /// Result of the checksum at the end of the share link: whether the link was changed after it was made.
     integrity: LinkIntegrity,
@@ -41,7 +41,8 @@ pub struct LinkSeek {
     pub(super) most: u64,
 }
 
-/// Progress of a move that takes longer than `LONG`, as the page shows it.
+/// Progress of the cursor to the moment of a share link, or to a typed time. The page shows the progress if
+/// the move takes longer than `LONG`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct LinkSeekProgress {
     /// Time that the moving cursor has reached.
@@ -103,8 +104,8 @@ impl Lab {
         self.coming.is_some()
     }
 
-    /// Turns off the check of the state at the destination, because a command of the user during the move may
-    /// change that state.
+    /// Turns off the check of the state on arrival, because a command of the user during the move may change
+    /// that state.
     pub(super) fn skip_arrival_check(&mut self) {
         if let Some(link_seek) = &mut self.link_seek {
             link_seek.check = None;
@@ -216,8 +217,8 @@ impl Run {
     }
 }
 
-/// Copy of `link` that leads to the start of the run, paused and without a check of the state. `None` if
-/// `link` is malformed.
+/// Copy of the share link `link` that leads to the start of the run, paused and without a check of the state.
+/// `None` if `link` is malformed.
 fn start_of(link: &str) -> Option<String> {
     let mut link = ShareLink::parse(link).ok()?;
     (link.cursor, link.check, link.page.plays) = (None, None, Some(false));

@@ -1,5 +1,5 @@
-//! Tests of opened links: the shown run stays until the cursor of the link arrives, and a wrong or changed
-//! link causes a warning.
+//! Tests of opened share links: the shown run stays until the cursor of the new run arrives, and a wrong or
+//! changed share link causes a warning.
 
 use fabric_sim::document::Preset;
 use fabric_sim::document::link::{ShareLink, Theme};

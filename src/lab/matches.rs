@@ -26,7 +26,7 @@ struct Slots {
 }
 
 impl Slots {
-    /// Ends the crossbar slot in `last_requested`. If this slot has a match, it replaces the slot in
+    /// Ends the crossbar slot in `last_requested`. If this slot has a match, the slot is moved to
     /// `last_matched`.
     fn close(&mut self) {
         if self.last_requested.accepted(u8::MAX).next().is_none() {

@@ -42,7 +42,8 @@ pub struct NamedMatch<'a> {
     pub matching: Matching,
     /// Rule by which the crossbar selects among priorities.
     pub precedence: Precedence,
-    /// Selected port. If it has a request, grant or accept, the sentence describes this one.
+    /// Selected port. If this port has a request, grant or accept in the stage, the sentence is about this
+    /// port.
     pub port: LocalPort,
 }
 

@@ -180,8 +180,8 @@ pub(super) fn same_network(one: &Document, other: &Document) -> bool {
     same_but_settings(&Document { flows: other.flows.clone(), ..one.clone() }, other)
 }
 
-/// Whether two documents are equal except for parameters, actions, seed, horizon and view, which a link to a
-/// preset can contain.
+/// Whether two documents are equal except for parameters, actions, seed, horizon and view, which a share link
+/// to a preset can contain.
 fn same_but_settings(one: &Document, other: &Document) -> bool {
     let (params, actions) = (other.params.clone(), other.actions.clone());
     let (seed, horizon) = (other.seed, other.horizon);
@@ -202,7 +202,7 @@ pub(super) fn preset(document: &Document) -> Option<Document> {
 }
 
 /// Document that [`Command::Reset`](super::Command::Reset) restores: the preset of `document`, if `document`
-/// differs from it only in what a link can contain; otherwise `document` itself.
+/// differs from it only in what a share link can contain; otherwise `document` itself.
 pub(super) fn origin(document: &Document) -> Document {
     preset(document).filter(|preset| same_but_settings(preset, document)).unwrap_or_else(|| document.clone())
 }

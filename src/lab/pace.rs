@@ -60,7 +60,7 @@ impl Meter {
         is_enough(self.wall).then(|| self.fabric / self.wall)
     }
 
-    /// Discards all measured intervals.
+    /// Discards all intervals over which the speed was measured.
     pub fn clear(&mut self) {
         *self = Self::default();
     }

@@ -2,8 +2,8 @@
 //! others. Start with [`Lab::act`].
 //!
 //! Each command clears the error of the previous one, except commands that only zoom. While the cursor moves,
-//! a command that depends on the state at the cursor waits for its arrival. On a locked page, every edit is
-//! refused.
+//! a command that depends on the state at the cursor waits until the cursor has arrived. On a locked page,
+//! every edit is refused.
 
 use fabric_sim::document::link::{Cursor, EventPace};
 use fabric_sim::document::{Action, Document, FlowIndex, FrameName, PfcKind, Tab};
@@ -17,9 +17,9 @@ use super::picture::Selected;
 use super::{Command, Lab, Pace, UserError, nudged};
 
 impl Lab {
-    /// Performs `command`. Clears the error of the previous command, and cancels an opened link that waits
-    /// for its moment. A command that only changes zoom or camera does neither. On a locked page, an edit is
-    /// refused.
+    /// Performs `command`. Clears the error of the previous command, and cancels an opened share link whose
+    /// cursor has not arrived. A command that only changes the zoom or the camera keeps the error and the
+    /// share link. On a locked page, an edit is refused.
     pub fn act(&mut self, command: Command) {
         if command.only_zooms() {
             return self.perform(command);
@@ -213,8 +213,8 @@ impl Lab {
         self.follow(((frame.flow as usize) < flows).then_some(frame));
     }
 
-    /// Sets the pace and stores it for links: a speed in the view of the document, key events in the settings
-    /// of the page.
+    /// Sets the pace and stores it for share links: a speed in the view of the document, key events in the
+    /// settings of the page.
     fn set_pace(&mut self, pace: Pace) {
         self.run.set_pace(pace);
         self.page.pace = None;

@@ -143,8 +143,8 @@ pub struct Picture {
     pub static_picture: Rc<StaticPicture>,
     /// Time of the cursor.
     pub now: Time,
-    /// Time of the destination of the cursor. Equal to `now` if the cursor does not move, or if the time of
-    /// the destination is unknown.
+    /// Time to which the cursor moves. Equal to `now` if the cursor does not move, or if this time is not yet
+    /// known.
     pub aim: Time,
     /// Number of events that have run up to the cursor.
     pub events: u64,
@@ -164,8 +164,8 @@ pub struct Picture {
     /// Sentence on the event at the cursor, for display after a single step. `None` if `sentence` already
     /// reports the event, or if there is no sentence on it.
     pub step_sentence: Option<String>,
-    /// Progress of the cursor to the moment of an opened link. `None` if no such move is in progress, or if
-    /// the move is short.
+    /// Progress of the cursor to the moment of an opened share link. `None` if no such move is in progress,
+    /// or if the move is short.
     pub link_seek: Option<LinkSeekProgress>,
     /// Trace of the followed frame; `None` if no frame is followed.
     pub followed: Option<Rc<FrameTrace>>,

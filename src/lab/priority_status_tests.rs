@@ -5,8 +5,8 @@ use fabric_sim::units::Time;
 use super::test_lab::{act, at};
 use super::*;
 
-/// Status of the selected priority at the time of `us` µs, after `command` was performed at the time of
-/// `link`.
+/// Status of the selected priority at the time of `us` µs, after `command` was performed at the time of the
+/// share link `link`.
 fn after(link: &str, command: Command, us: u64) -> PriorityStatus {
     let mut lab = at(link);
     act(&mut lab, command);

@@ -48,9 +48,9 @@ impl QueueHistory {
         }
     }
 
-    /// Whether the trace event `note` may have changed the thresholds. `follows` is true if they depend on
-    /// the bytes of other queues; each frame that enters or leaves the switch may then change them. A PFC
-    /// frame changes no threshold.
+    /// Whether the trace event `note` may have changed the thresholds. `follows` is true if the thresholds
+    /// depend on the bytes of other queues; each frame that enters or leaves the switch may then change them.
+    /// A PFC frame changes no threshold.
     fn may_move(&self, world: &World, follows: bool, note: &TraceEvent) -> bool {
         let (port, priority) = self.key;
         match note.kind {

@@ -14,12 +14,12 @@ use crate::round::round_below;
 const PART: u64 = 8;
 /// Number of replayed events between two calls of `is_budget_spent`.
 const ROUND: u64 = 256;
-/// Least wall time in seconds between two new states while the run plays.
+/// Least wall time in seconds between two updates of the recent past while the run plays.
 const EVERY: f64 = 0.5;
 
 /// Length of the recent past for a document with this horizon: an eighth of the horizon, rounded down to 1, 2
-/// or 5 times a power of ten, but at least 1 ps. The length is the same throughout a run, so that its figures
-/// can be compared.
+/// or 5 times a power of ten, but at least 1 ps. The length is the same throughout a run, so that figures of
+/// the recent past can be compared.
 #[must_use]
 pub fn recent_span(horizon: Time) -> Time {
     Time(round_below((horizon.ps() / PART).max(1)))
@@ -46,9 +46,9 @@ pub struct Recent {
 pub struct Since<'a> {
     /// Length of the recent past.
     pub span: Time,
-    /// State of the fabric at the beginning of the recent past.
+    /// State of the fabric at the time at which the recent past begins.
     pub world: &'a World,
-    /// View of the state at the beginning of the recent past.
+    /// View of the state at the time at which the recent past begins.
     pub view: &'a WorldView,
 }
 

@@ -96,8 +96,8 @@ impl RecordedRun {
         self.reach(world.now());
     }
 
-    /// Discards the history after the state `world`. Events with the number of the last event of `world`
-    /// stay. The recorded time may become earlier.
+    /// Discards the history after the state `world`. Key events with the number of the last event of `world`
+    /// stay. The history then ends at the time of `world`.
     pub fn forget_after(&mut self, world: &World) {
         let (now, number) = (world.now(), world.counters().events);
         self.events.truncate(self.events.partition_point(|event| event.number <= number));

@@ -34,7 +34,7 @@ pub(super) const BUDGET: Budget = Budget { world: 40 << 20, checkpoints: 64 << 2
 pub struct Recording {
     pub(super) seekable_run: SeekableRun<RunObserver>,
     pub(super) recorded: Arc<RecordedRun>,
-    /// Destination of the cursor; `None` if the cursor is not moving.
+    /// Target of the cursor; `None` if the cursor is not moving.
     pub(super) target: Option<SeekTarget>,
 }
 
@@ -47,9 +47,9 @@ impl Recording {
         Self { recorded: Arc::new(RecordedRun::new(run.world())), seekable_run: run, target: None }
     }
 
-    /// Creates a recording of the run of `spec`, at the last checkpoint that both runs share. If the specs
-    /// differ in more than their actions, the new recording is at its start. The new recording discards the
-    /// recorded history after this checkpoint; this recording keeps it.
+    /// Creates a recording of the run of `spec`, at the last checkpoint that the old run and the new run
+    /// share. If the specs differ in more than their actions, the new recording is at its start. The new
+    /// recording discards the recorded history after this checkpoint; the old recording keeps it.
     #[must_use]
     pub fn fork(&self, spec: &Arc<Spec>) -> Self {
         let Some(run) = self.seekable_run.fork(Arc::clone(spec)) else { return Self::new(Arc::clone(spec)) };
@@ -175,8 +175,8 @@ impl Recording {
     }
 
     /// Runs all events up to the time `until`, or up to the last event, while `is_budget_spent` returns
-    /// false. Calls `on_note` for each trace event. Returns `true` if the cursor has arrived, `false` if not,
-    /// for example because the memory exceeds its budget.
+    /// false. Calls `on_note` for each trace event. Returns `true` if all these events have run. Otherwise
+    /// returns `false`, for example because the run exceeds its memory budget.
     pub fn run(
         &mut self,
         until: Time,
@@ -187,7 +187,8 @@ impl Recording {
     }
 
     /// Runs to `target` while `is_budget_spent` returns false. Calls `on_note` for each trace event. Returns
-    /// `true` if the cursor has arrived, `false` if not, for example because the memory exceeds its budget.
+    /// `true` if the run has reached `target`. Otherwise returns `false`, for example because the run exceeds
+    /// its memory budget.
     pub(super) fn go(
         &mut self,
         target: SeekTarget,

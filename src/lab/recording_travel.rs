@@ -1,6 +1,7 @@
-//! Moves of the cursor of a recording: sets a destination, and then does the work to reach it. Start with
-//! [`Recording::send`] and [`Recording::travel`]. A new destination replaces the old one. A moment is a time
-//! and a number of events; the number 0 stands for all events of the time, and at time 0 for the start.
+//! Moves of the cursor of a recording: sets the target of the cursor, and then runs the events up to the
+//! target. Start with [`Recording::send`] and [`Recording::travel`]. A new target replaces the old one. A
+//! moment is a time and a number of events; the number 0 stands for all events of the time, and at time 0 for
+//! the start.
 
 use std::sync::Arc;
 
@@ -11,19 +12,19 @@ use fabric_sim::units::Time;
 use super::Recording;
 
 impl Recording {
-    /// Sets the destination of the cursor to `target`, and restores the last checkpoint before it.
-    /// [`Recording::travel`] then runs the events up to the destination.
+    /// Sets the target of the cursor, and restores the last checkpoint before `target`. [`Recording::travel`]
+    /// then runs the events up to `target`.
     pub(super) fn send(&mut self, target: SeekTarget) {
         self.seekable_run.approach(target);
         self.target = Some(target);
     }
 
-    /// Sets the destination of the cursor: just after all events up to `time`.
+    /// Sets the target of the cursor: just after all events up to `time`.
     pub fn seek(&mut self, time: Time) {
         self.send(SeekTarget::Time(time));
     }
 
-    /// Sets the destination of the cursor: the last event of the run, or `horizon` if events follow after
+    /// Sets the target of the cursor: the last event of the run, or `horizon` if events follow after
     /// `horizon`.
     pub fn seek_end(&mut self, horizon: Time) {
         // If no event is left, a cursor after the last event moves back to that event.
@@ -35,34 +36,35 @@ impl Recording {
         self.send(target);
     }
 
-    /// Sets the destination of the cursor: just after the event with number `number`. Number 0 is the start.
+    /// Sets the target of the cursor: just after the event with number `number`. Number 0 is the start of the
+    /// run.
     pub fn seek_event(&mut self, number: u64) {
         self.send(SeekTarget::Event(number));
     }
 
-    /// Sets the destination of the cursor: just after event `nth` of `time`; see [`SeekTarget::Moment`].
+    /// Sets the target of the cursor: just after event `nth` of `time`; see [`SeekTarget::Moment`].
     pub fn seek_moment(&mut self, time: Time, nth: u64) {
         // The number 0 at time 0 is the start, before all events.
         let start = (time, nth) == (Time::ZERO, 0);
         self.send(if start { SeekTarget::Event(0) } else { SeekTarget::Moment(time, nth) });
     }
 
-    /// Moves the cursor back by one of the events that the observer subscribes to. If the cursor is later
-    /// than the last such event, it goes to that event; otherwise to the event before it.
+    /// Moves the cursor back to the last earlier event that the observer subscribes to. The event at the
+    /// cursor itself does not count.
     pub fn back(&mut self) {
         self.send(self.seekable_run.before());
     }
 
-    /// Destination of the cursor, or its position if it has no destination.
+    /// Target of the cursor, or its position if the cursor has no target.
     #[must_use]
     pub fn place(&self) -> SeekTarget {
         let here = || SeekTarget::Moment(self.world().now(), self.world().ran_now());
         self.target.unwrap_or_else(here)
     }
 
-    /// Whether `place` is the destination of the cursor or, without a destination, the position of the
-    /// cursor. A cursor is at a [`SeekTarget::Time`] only if no event of this time is left. At the end of the
-    /// run, it is at every [`SeekTarget::End`].
+    /// Whether `place` is the target of the cursor; if the cursor has no target, whether the cursor is at
+    /// `place`. The cursor is at a [`SeekTarget::Time`] only if no event of this time is left. At the end of
+    /// the run, the cursor is at every [`SeekTarget::End`].
     #[must_use]
     pub fn is_at(&self, place: SeekTarget) -> bool {
         if self.target.is_some() {
@@ -80,9 +82,9 @@ impl Recording {
         }
     }
 
-    /// Moment of the destination of the cursor: a time, and the number of events of that time that have run;
-    /// 0 stands for all. Returns the position of the cursor if it has no destination, or if the time of the
-    /// destination is unknown.
+    /// Moment to which the cursor moves: a time, and the number of events of that time that have run; 0
+    /// stands for all. Returns the position of the cursor if the cursor does not move, or if the time of the
+    /// target is unknown.
     #[must_use]
     pub fn moment(&self) -> (Time, u64) {
         match self.target {
@@ -93,7 +95,7 @@ impl Recording {
     }
 
     /// Continues the move of the cursor until `is_budget_spent` returns true. Returns `true` if the cursor
-    /// has arrived or had no destination. `false` also if the memory exceeds its budget
+    /// has arrived or was not moving. `false` also if the memory exceeds its budget
     /// ([`Recording::over_budget`]).
     pub fn travel(&mut self, is_budget_spent: &mut impl FnMut() -> bool) -> bool {
         let Some(target) = self.target else { return true };

@@ -1,9 +1,9 @@
 //! Run on display: its recording, pace, moving parts of the picture, and narration. Start with
 //! [`Run::advance`].
 //!
-//! A copy of the recording moves to the destination of the cursor; until the copy arrives, the page shows the
-//! old state. If a run that has ended plays, it begins again at its start. If the pace is in key events, the
-//! time between two key events takes equal wall time.
+//! A copy of the recording moves to the target of the cursor; until the copy arrives, the page shows the old
+//! state. If a run that has ended plays, it begins again at its start. If the pace is in key events, the time
+//! between two key events takes equal wall time.
 
 mod view;
 
@@ -33,18 +33,18 @@ const AWAY: f64 = 2.0;
 pub struct Run {
     /// Recording of the run, with its cursor at the displayed moment.
     pub(super) recording: Recording,
-    /// Copy of the recording that moves to the destination of the cursor; on arrival it replaces `recording`.
-    /// `None` while the cursor does not move.
+    /// Copy of the recording that moves to the target of the cursor; on arrival the copy replaces
+    /// `recording`. `None` while the cursor does not move.
     pub(super) ahead: Option<Box<Recording>>,
-    /// Recording at the checkpoint from which `ahead` starts. During a drag, the page shows this checkpoint
-    /// until `ahead` has arrived. `None` if no drag is in progress.
+    /// Copy of the recording at the checkpoint from which `ahead` starts. During a drag, the page shows this
+    /// checkpoint until `ahead` has reached the time of the drag. `None` if no drag is in progress.
     pub(super) near: Option<Box<Recording>>,
     pub(super) motion: Motion,
     /// View of the fabric at the cursor, shared with the pictures that show it.
     pub(super) snapshot: Rc<WorldView>,
     /// View of the previous picture. Its buffers are used again for the next view if no picture shares them.
     spare: Rc<WorldView>,
-    /// Wall time in seconds that the view does not show yet; `None` if the view is up to date.
+    /// Wall time in seconds since the last update of the view; `None` if the view is up to date.
     unseen: Option<f64>,
     /// Time of the cursor in ps, with fractions of a picosecond.
     clock: f64,
@@ -161,39 +161,39 @@ impl Run {
         }
     }
 
-    /// Whether the cursor is moving to a destination, or a search for an event is in progress.
+    /// Whether the cursor is moving, or a search for an event is in progress.
     #[must_use]
     pub fn has_pending_move(&self) -> bool {
         self.is_seeking() || self.search.is_some()
     }
 
-    /// Whether the cursor is moving to a destination.
+    /// Whether the cursor is moving to a target.
     #[must_use]
     pub fn is_seeking(&self) -> bool {
         self.ahead.is_some()
     }
 
-    /// Moment of the destination of the cursor, or of the cursor itself if it has no destination. A moment is
-    /// a time, and the number of events of that time that have run; 0 stands for all of them.
+    /// Moment to which the cursor moves; if it does not move, the moment of the cursor itself. A moment is a
+    /// time, and the number of events of that time that have run; 0 stands for all of them.
     #[must_use]
     pub fn moment(&self) -> (Time, u64) {
         self.leading().moment()
     }
 
-    /// Destination of the cursor, or its position if the cursor is not moving.
+    /// Target of the cursor, or its position if the cursor is not moving.
     #[must_use]
     pub fn place(&self) -> SeekTarget {
         self.leading().place()
     }
 
-    /// Recording that moves to the destination of the cursor; the recording on display if the cursor does not
+    /// Recording that moves to the target of the cursor; the recording on display if the cursor does not
     /// move.
     pub(super) fn leading(&self) -> &Recording {
         self.ahead.as_deref().unwrap_or(&self.recording)
     }
 
-    /// Recording that the caller may send to a destination: the moving copy if the cursor is moving,
-    /// otherwise a new copy of the recording on display.
+    /// Recording whose cursor the caller may move: the moving copy if the cursor is moving, otherwise a new
+    /// copy of the recording on display.
     pub(super) fn sent(&mut self) -> &mut Recording {
         self.near = None;
         self.ahead.get_or_insert_with(|| Box::new(self.recording.clone()))
@@ -212,7 +212,7 @@ impl Run {
         self.meter.clear();
     }
 
-    /// Stops playing. If the cursor cannot reach its destination, the run plays again.
+    /// Stops playing. If the cursor cannot reach its target, the run plays again.
     pub(super) fn stop_at_destination(&mut self) {
         let plays_on = self.playing;
         self.play(false);
@@ -316,9 +316,9 @@ impl Run {
         }
     }
 
-    /// Greatest time in ps that one call of [`Run::advance`] may reach: up to the horizon, the horizon; after
-    /// it, 1.25 times the present time. Without this limit, a run at the highest speed would pass its end by
-    /// far.
+    /// Greatest time in ps that one call of [`Run::advance`] may reach. Before the horizon, this time is the
+    /// horizon; later, it is 1.25 times the present time. Without this limit, a run at the highest speed
+    /// would pass its end by far.
     fn outlook(&self) -> f64 {
         let horizon = ps(self.recording.spec().horizon);
         if self.clock < horizon { horizon } else { self.clock * 1.25 }

@@ -33,8 +33,8 @@ pub struct RunA {
     pub(super) is_same: bool,
     /// Message if run A belongs to another fabric than run B; `None` otherwise.
     pub(super) mismatch: Option<String>,
-    /// Last destination of the cursor of run A: a time, and the number of events of that time; 0 stands for
-    /// all. `None` before the first destination.
+    /// Moment to which the cursor of run A was moved last: a time, and the number of events of that time; 0
+    /// stands for all. `None` before the first move.
     destination: Option<(Time, u64)>,
     /// Replay that records the missing history of the run; `None` if none is in progress.
     refill: Option<Refill>,
@@ -43,7 +43,8 @@ pub struct RunA {
     /// View of the fabric at the cursor of run A, as of the last [`RunA::update_view`].
     view: Rc<WorldView>,
     motion: Motion,
-    /// Moment of `view`: a time, and the number of events of that time; `None` before the first update.
+    /// Moment of `view`: a time, and the number of events of that time that have run; `None` before the first
+    /// update.
     viewed: Option<(Time, u64)>,
 }
 
@@ -145,7 +146,7 @@ impl RunA {
         self.recording.show(shown);
     }
 
-    /// Whether the cursor of run A has arrived at `moment`: a time, and the number of events of that time; 0
+    /// Whether the cursor of run A has reached `moment`: a time, and the number of events of that time; 0
     /// stands for all.
     #[must_use]
     pub(super) fn is_at(&self, moment: (Time, u64)) -> bool {
@@ -181,8 +182,8 @@ impl RunA {
             && (0..spec.ports.len()).map(PortId::new).all(|port| self.port(spec, port) == Some(port));
     }
 
-    /// Message if run A belongs to another fabric than `spec`; `None` if both have ports of the same names.
-    /// Run A also belongs to another fabric if only run A has further ports.
+    /// Message if run A belongs to another fabric than `spec`; `None` if run A and `spec` have ports of the
+    /// same names. A run A with further ports also belongs to another fabric.
     fn mismatch_with(&self, spec: &Spec) -> Option<String> {
         let mine = self.recording.spec();
         let shared = (0..spec.ports.len()).filter(|n| self.port(spec, PortId::new(*n)).is_some()).count();

@@ -15,7 +15,7 @@ use super::narrator::LastEvents;
 #[derive(Clone, Debug)]
 pub struct RunObserver {
     detector: KeyEventDetector,
-    /// Key events of the batch of events that was observed last.
+    /// Key events among the trace events that were observed last.
     key_events: Vec<KeyEvent>,
     last: LastEvents,
     matches: Matches,

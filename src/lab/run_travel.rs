@@ -46,14 +46,14 @@ impl Run {
         self.sent().back();
     }
 
-    /// Whether the cursor is moving to an event, so that the time of its destination is unknown.
+    /// Whether the cursor is moving to an event whose time is not yet known.
     #[must_use]
     pub fn goes_to_event(&self) -> bool {
         matches!(self.leading().target, Some(SeekTarget::Event(_)))
     }
 
-    /// Time of the destination of the cursor. Returns the time of the cursor if the cursor does not move, or
-    /// if the time of the destination is unknown.
+    /// Time to which the cursor moves. Returns the time of the cursor if the cursor does not move, or if the
+    /// time of the target is unknown.
     #[must_use]
     pub fn aim(&self) -> Time {
         if self.goes_to_event() { self.snapshot.now } else { self.moment().0 }
@@ -77,7 +77,7 @@ impl Run {
     }
 
     /// Stops playing and moves the cursor to the end of the run, or to `horizon` if events follow after
-    /// `horizon`. If the cursor cannot reach its destination, the run plays again.
+    /// `horizon`. If the cursor cannot reach this time, the run plays again.
     pub fn seek_end(&mut self, horizon: Time) {
         self.stop_at_destination();
         self.sent().seek_end(horizon);
@@ -168,8 +168,8 @@ impl Run {
         self.show_message(format!("Looking back for the last {name}."));
     }
 
-    /// Stops playing and moves the cursor to just after the event with number `number`. The time of the
-    /// destination is unknown until the cursor arrives.
+    /// Stops playing and moves the cursor to just after the event with number `number`. The time of the event
+    /// is unknown until the cursor arrives.
     pub fn seek_event(&mut self, number: u64) {
         self.play(false);
         self.sent().seek_event(number);

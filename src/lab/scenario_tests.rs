@@ -100,7 +100,7 @@ fn the_selected_cable_gets_another_rate_and_length() {
     }
 }
 
-/// Number of hosts that the incasts of a document list as senders. A list is empty for all hosts.
+/// Number of senders that each incast of the document lists; 0 if all hosts send.
 fn listed_senders(lab: &Lab) -> Vec<usize> {
     let count = |action: &Action| match action {
         Action::Incast(incast) => Some(incast.from.len()),

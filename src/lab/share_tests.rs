@@ -1,4 +1,4 @@
-//! Tests of shared links and saved files.
+//! Tests of share links and saved files.
 
 use fabric_sim::document::PRESETS;
 use fabric_sim::document::link::{Page, ShareLink, Theme};

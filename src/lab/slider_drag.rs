@@ -42,7 +42,7 @@ pub(super) struct Drag {
 }
 
 impl Drag {
-    /// Starts a drag from the state before it.
+    /// Starts a drag. The argument is the state before the drag.
     pub fn new(StateBeforeEdit { document, place }: StateBeforeEdit) -> Self {
         Self { before: document, from: place, last: None, waits: None, stop: None }
     }

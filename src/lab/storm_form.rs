@@ -82,7 +82,8 @@ impl StormInterval {
         (Self::Rarely, Some("every 100 µs")),
     ];
 
-    /// Interval in a storm of the duration `duration`; `None` for a storm without an end.
+    /// Interval between the PFC frames of a storm that lasts for `duration`; `None` for a storm without an
+    /// end.
     fn time(self, duration: Option<Time>) -> Time {
         match self {
             // The storm has at least eight frames, so that it ends close to its stated end.
@@ -100,12 +101,13 @@ impl StormInterval {
 /// Pause time of each PFC frame of a storm, as a share of the interval.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum PausedShare {
-    /// 125 %: the peer stays paused all the time.
+    /// Each PFC frame pauses the peer for 125 % of the interval, so that the peer stays paused all the time.
     #[default]
     Throughout,
-    /// 98 %: the peer can send for a short time before each frame of the storm.
+    /// Each PFC frame pauses the peer for 98 % of the interval. The peer can send for a short time before the
+    /// next PFC frame.
     Choppy,
-    /// 50 %: the peer can send half of the time.
+    /// Each PFC frame pauses the peer for 50 % of the interval. The peer can send half of the time.
     Half,
 }
 
@@ -117,7 +119,8 @@ impl PausedShare {
         (Self::Half, "pausing half of it"),
     ];
 
-    /// Pause time for this interval, in simulated time, rounded down to whole picoseconds.
+    /// Pause time of each PFC frame of a storm with this interval between frames, rounded down to whole
+    /// picoseconds.
     const fn of(self, interval: Time) -> Time {
         let ps = interval.ps();
         Time(match self {

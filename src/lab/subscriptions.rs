@@ -10,7 +10,7 @@ use super::queue_history::QueueHistory;
 #[derive(Debug, Default)]
 pub struct Subscriptions {
     everything: bool,
-    /// Priorities whose frames are reported at a port, indexed by port.
+    /// Priorities whose frames are subscribed at a port, indexed by port.
     passing: Vec<PrioritySet>,
     /// Queues, as port and priority, whose bytes are logged.
     gauges: Vec<(PortId, Priority)>,

@@ -48,7 +48,7 @@ pub struct SweepPoint {
     pub figure: Option<u64>,
     /// Reason why the point was refused; `None` if the point was not refused.
     pub refused: Option<String>,
-    /// Whether the point has a result, even a refusal.
+    /// Whether the point has a result, which is figures or a refusal.
     pub known: bool,
 }
 

@@ -33,9 +33,9 @@ pub enum VariedSetting {
 /// Spacing of the values of the varied parameter.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ValueSpacing {
-    /// Values of a range with equal differences.
+    /// Values of a range with the same distance from each value to the next.
     Even,
-    /// Values of a range with equal ratios.
+    /// Values of a range in which each value is the same multiple of the value before it.
     Factors,
     /// Values that the user lists.
     List,
@@ -283,8 +283,8 @@ impl Lab {
         empty.of(self, VariedSetting::Param(self.touched.unwrap_or(Key::Xoff)))
     }
 
-    /// Default range of `key`: from its present value divided by `factor` to this value multiplied by `factor`.
-    /// The range ends where the document would not compile, unless the present value itself is refused.
+    /// Default range of `key`: from its present value divided by `factor` to its present value multiplied by
+    /// `factor`. The range ends where the document would not compile, unless the present value is refused.
     fn range(&self, key: Key, factor: u64) -> (u64, u64) {
         let now = self.value(key);
         let range = around(key.param(), now, factor);

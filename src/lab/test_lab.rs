@@ -1,8 +1,8 @@
-//! Helpers of tests: a lab whose cursor has arrived at its destination.
+//! Helpers of tests: a lab whose cursor has arrived at its target.
 
 use super::{Command, Lab};
 
-/// Opens a link and advances the lab until the cursor has arrived.
+/// Opens a share link and advances the lab until the cursor has arrived.
 pub(super) fn at(link: &str) -> Lab {
     let mut lab = Lab::open(link);
     rest(&mut lab);

@@ -13,7 +13,8 @@ pub struct Thresholds {
     pub xoff: u64,
     /// Bytes of the priority group, its reserve included, at or below which a paused group sends a resume.
     pub xon: u64,
-    /// Bytes of the priority group at the end of its headroom. Frames that would exceed them are dropped.
+    /// Bytes of the priority group at the end of its headroom. A frame that would exceed this number is
+    /// dropped.
     pub limit: u64,
     /// Kmin of the egress queue, in bytes.
     pub kmin: u64,

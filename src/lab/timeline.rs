@@ -53,8 +53,8 @@ impl Timeline {
         self.columns[index] |= bit;
     }
 
-    /// Discards the columns after the column that contains `time`. Marks of this column stay, even those
-    /// after `time`.
+    /// Discards the columns after the column that contains `time`. The pauses and drops of this column stay,
+    /// even those after `time`.
     pub fn forget_after(&mut self, time: Time) {
         self.columns.truncate(self.column(time).saturating_add(1));
     }

@@ -64,8 +64,8 @@ impl Edits {
         Some(edit)
     }
 
-    /// Updates the lists after a link has opened the document `next`. If `next` is the document before the
-    /// last edit, this edit is undone. If `next` is the document after the last undone edit, this edit is
+    /// Updates the lists after a share link has opened the document `next`. If `next` is the document before
+    /// the last edit, this edit is undone. If `next` is the document after the last undone edit, this edit is
     /// redone. Otherwise `edit` is appended. If `next` is the present document, nothing changes. Documents
     /// that differ only in the view count as equal. Returns the undone or redone edit; `None` if no edit was
     /// undone or redone.

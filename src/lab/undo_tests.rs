@@ -90,7 +90,8 @@ fn undo_leaves_a_cursor_that_was_sent_elsewhere() {
     assert_eq!(lab.picture().now, Time::from_us(20));
 }
 
-/// The browser returns to the state before the edit by its link.
+/// A share link to the state before an edit undoes the edit; the browser opens this share link when it goes
+/// back. A redo then moves the cursor to the effect of the edit.
 #[test]
 fn redo_of_an_edit_undone_by_a_link_moves_to_its_effect() {
     let mut lab = at("#/preset/incast?t=12us&run=0");

@@ -30,7 +30,7 @@ pub struct UserError {
 /// Kind of action that failed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Attempt {
-    /// Performance of a command on the open document.
+    /// Performing a command on the open document.
     Command,
     /// Opening a share link.
     Link {
@@ -56,7 +56,7 @@ pub enum Attempt {
 pub enum Offer {
     /// Preset of this name, which shows the feature that the user wanted.
     Preset(&'static str),
-    /// Link to the start of the run, in place of a moment that is too far.
+    /// Share link to the start of the run, offered if the moment of a share link is too far from the start.
     Start(String),
 }
 
@@ -130,8 +130,8 @@ impl UserError {
         self.attempt != Attempt::Done
     }
 
-    /// Title of the document that is shown in place of a refused link. `None` if the error has another cause,
-    /// or if the page still shows the document from before.
+    /// Title of the document that is shown in place of a refused share link. `None` if the error has another
+    /// cause, or if the page still shows the document from before.
     #[must_use]
     pub fn instead(&self) -> Option<&str> {
         match &self.attempt {
@@ -140,8 +140,8 @@ impl UserError {
         }
     }
 
-    /// Removes the title of the document shown in place of a refused link, because the page still shows the
-    /// document from before. Other errors stay unchanged.
+    /// Removes the title of the document shown in place of a refused share link, because the page still shows
+    /// the document from before. Other errors stay unchanged.
     #[must_use]
     pub fn without_replacement(mut self) -> Self {
         if let Attempt::Link { instead, .. } = &mut self.attempt {

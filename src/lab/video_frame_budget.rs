@@ -10,7 +10,7 @@ pub struct VideoFrameBudget {
     done: u32,
 }
 
-/// Smallest limit, in rounds; also the limit of the first video frame.
+/// Smallest limit on the work of run B, in rounds. The first video frame has this limit.
 const LEAST: u32 = 16;
 
 impl Default for VideoFrameBudget {

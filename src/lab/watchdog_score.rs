@@ -19,8 +19,8 @@ use crate::charts::{bytes_label, time_label};
 /// Greatest number of watchdog decisions in the list.
 const LISTED: usize = 50;
 
-/// Numbers of right, wrong and missed detections of all watchdogs, and of pauses that need no detection. They
-/// cover the run from its start to the cursor.
+/// Numbers of right, wrong and missed detections of all watchdogs, and of pauses that need no detection. The
+/// numbers cover the run from its start to the cursor.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Score {
     /// Number of detected storms at queues that would never have resumed (true positives).
@@ -54,8 +54,8 @@ pub struct DecisionRow {
     pub mitigation: &'static str,
     /// True state of the queue at the decision, in words.
     pub truth: &'static str,
-    /// Time for which the problem had lasted at the decision, as text. `None` if there was no problem, or if
-    /// the decision is the end of a storm.
+    /// Time from the start of the problem to the decision of the watchdog, as text. `None` if there was no
+    /// problem, or if the decision is the end of a storm.
     pub delay: Option<String>,
     /// Bytes of the frames that the mitigation lost, as text; `None` if no frames were lost.
     pub lost: Option<String>,
@@ -76,7 +76,8 @@ pub struct Judgement {
 }
 
 impl Judgement {
-    /// Score and list at the time of `world`. `waits` are its waiting queues.
+    /// Score and list of the watchdog decisions up to the time of `world`. `waits` has the waiting queues of
+    /// `world`.
     #[must_use]
     pub fn of(world: &World, waits: &Waits) -> Self {
         let decisions = world.watchdog_decisions();

@@ -6,16 +6,16 @@ use fabric_sim::units::Time;
 
 use crate::scene::Axis;
 
-/// Divisor of the width of the window: after a move to the cursor, the cursor is 1/10 of the width from the
-/// edge.
+/// Divisor of the width of the window. When the window has moved to the cursor, the cursor is a tenth of the
+/// width from the edge.
 const BEHIND: u64 = 10;
 
 /// Interval of the time line. Its start is before its end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Window {
-    /// Start of the window.
+    /// Time at which the window starts.
     pub from: Time,
-    /// End of the window.
+    /// Time at which the window ends.
     pub to: Time,
 }
 
@@ -121,7 +121,7 @@ impl WindowFollow {
         self.sent = true;
     }
 
-    /// Records that a link has moved the cursor to `now` and has set the window itself.
+    /// Records that a share link has moved the cursor to `now` and has set the window.
     pub fn begin(&mut self, now: Time) {
         *self = Self { at: now, sent: false };
     }

@@ -8,9 +8,9 @@ use fabric_sim::units::Time;
 /// Interval in which a queue was blocked, or several such intervals that were merged.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PauseInterval {
-    /// Start of the interval; if intervals were merged, of the first.
+    /// Start of the interval; if intervals were merged, start of the first of them.
     pub from: Time,
-    /// End of the interval; if intervals were merged, of the last.
+    /// End of the interval; if intervals were merged, end of the last of them.
     pub to: Time,
     /// Number of merged intervals; 1 if nothing was merged.
     pub count: u32,
@@ -32,16 +32,18 @@ pub struct PauseIntervals {
 }
 
 impl PauseIntervals {
-    /// Greatest number of entries. More entries would be useless, because a lane has fewer pixels.
+    /// Greatest number of intervals that are kept for a queue. More would be useless, because a lane has
+    /// fewer pixels.
     pub const MAX_INTERVALS: usize = 2_048;
 
-    /// Starts an interval at the time `at`. Does nothing if an interval has not ended.
+    /// Starts an interval in which the queue is blocked, at the time `at`. Does nothing if the last interval
+    /// has not ended.
     pub fn begin(&mut self, at: Time) {
         self.open.get_or_insert(at);
     }
 
-    /// Ends the interval at the time `at`. Does nothing if no interval has started. `at` must not be before
-    /// the start of the interval. An interval of length 0 is kept.
+    /// Ends the interval in which the queue was blocked, at the time `at`. Does nothing if no interval has
+    /// started. `at` must not be before the start of the interval. An interval of length 0 is kept.
     pub fn end(&mut self, at: Time) {
         let Some(from) = self.open.take() else { return };
         self.total += at - from;

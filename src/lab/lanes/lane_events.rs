@@ -34,7 +34,7 @@ pub struct LaneEvents {
 }
 
 impl LaneEvents {
-    /// Greatest number of entries of a queue.
+    /// Greatest number of entries that are kept for a queue. A merged entry counts once.
     pub const MAX_EVENTS: usize = 2_048;
 
     /// Appends an event, whose time must not be before the time of the last event.

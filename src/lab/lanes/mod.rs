@@ -65,7 +65,8 @@ impl Lanes {
         }
     }
 
-    /// History of a queue; `None` if nothing was recorded for it.
+    /// Recorded pauses and other events of the queue of `priority` at `port`. `None` if nothing was recorded
+    /// for the queue.
     #[must_use]
     pub fn lane(&self, port: PortId, priority: Priority) -> Option<&PauseLane> {
         self.queues.get(port.index() * 8 + priority.index())?.as_deref()
@@ -97,8 +98,8 @@ impl Lanes {
         both
     }
 
-    /// Queues with a recorded interval or event, in the order of their first record. A new queue is last, so
-    /// that no lane moves.
+    /// Queues that have been blocked or had an event, in the order of their first record. A new queue comes
+    /// last, so that the lanes of other queues do not move.
     #[must_use]
     pub fn order(&self) -> Vec<QueueId> {
         let past =
@@ -189,7 +190,7 @@ impl Lanes {
         self.all.push(event);
     }
 
-    /// History of a queue; created if it does not exist.
+    /// Recorded pauses and other events of a queue. Creates an empty record if the queue has none.
     fn lane_mut(&mut self, port: PortId, priority: Priority) -> &mut PauseLane {
         let lane = &mut self.queues[port.index() * 8 + priority.index()];
         if lane.is_none() {

@@ -11,7 +11,7 @@ use crate::lab::Recording;
 use crate::lab::test_lab::{at, rest};
 use crate::scene::LaneMark;
 
-/// Runs to `until`. Panics if the recording does not arrive.
+/// Runs to `until`. Panics if the run does not reach `until`.
 fn run(recording: &mut Recording, until: Time) {
     assert!(recording.run(until, &mut |_| (), &mut || false));
 }

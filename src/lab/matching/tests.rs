@@ -25,8 +25,8 @@ const fn accepted(voq: VoqId) -> MatchEvent {
     MatchEvent::Accept { iteration: 0, voq, grant_pointer: LocalPort(0), accept_pointer: LocalPort(0) }
 }
 
-/// Slot in which h3 and h5 (ports 2 and 4) request h1, and only h5 also requests h2. The output h1 grants h5
-/// first; the input h5 accepts h2 first.
+/// Crossbar slot in which h3 and h5 (ports 2 and 4) request h1, and only h5 also requests h2. The output h1
+/// grants h5 first; the input h5 accepts h2 first.
 fn slot() -> Match {
     let mut slot = Match::default();
     slot.begin(Time(1), 1);
@@ -120,7 +120,8 @@ fn links_to_the_same_neighbour_are_distinguished() {
     assert_eq!(names, ["h1", "h2", "h3", "h4", "spine1", "spine2"]);
 }
 
-/// Slot in which port 0 grants h5 (port 4) with priority 3, and the ports `best` grant it with priority 4.
+/// Crossbar slot in which the input h5 (port 4) gets several grants: output 0 grants priority 3, and each
+/// output in `best` grants priority 4.
 fn offers(best: &[u8]) -> Match {
     let mut slot = Match::default();
     slot.begin(Time(1), 1);

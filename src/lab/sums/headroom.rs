@@ -1,6 +1,6 @@
-//! Calculation of the required headroom, term by term, in words. Start with [`Lab::headroom_sum`]. The first
-//! terms are times from the pause to its effect, then the bytes that arrive in this time. The last terms are
-//! the configured headroom, the headroom used so far, and the largest frame.
+//! Calculation of the required headroom as a list of terms, in words. Start with [`Lab::headroom_sum`]. The
+//! first terms are times from the pause to its effect; then come the bytes that arrive in this time. The last
+//! terms are the configured headroom, the headroom used so far, and the largest frame.
 
 use fabric_sim::insight::{Need, VendorSize, need};
 use fabric_sim::sizing::PLATFORMS;

@@ -12,8 +12,8 @@ use crate::charts::{bytes_label, percent_label, time_label};
 
 impl Lab {
     /// Terms of the latency calculation for the flow on display, in this order: bytes, unloaded latency,
-    /// measured times. Measured times need a delivered frame; those at the NIC need a frame that has left it.
-    /// Empty if the document has no flows.
+    /// measured times. Measured times are left out before the first delivery, times at the NIC before the
+    /// first frame has left the NIC. Empty if the document has no flows.
     #[must_use]
     pub fn latency_sum(&self) -> Vec<Term> {
         let world = self.run.recording().world();

@@ -24,8 +24,8 @@ pub struct CurrentCycle {
     pub dead: bool,
     /// Time since the cycle formed, and the event that formed it, in words.
     pub started: String,
-    /// Time since the cycle became a deadlock, and the event that made it one, in words. `None` if the cycle
-    /// is no deadlock.
+    /// Time since the cycle became a deadlock, and the event that caused the deadlock, in words. `None` if
+    /// the cycle is no deadlock.
     pub deadlocked: Option<String>,
     /// Number of queues outside the cycle that wait for it and therefore cannot transmit.
     pub tributaries: usize,
@@ -91,9 +91,9 @@ pub fn cycle_name(spec: &Spec, waits: &Waits, ring: &[usize]) -> String {
     ring_name(spec, &ring.iter().map(|n| waits.queues[*n].port).collect::<Vec<_>>())
 }
 
-/// Shortest cycle of waits through the first queue of `members` that contains only members, as indices of
-/// queues in `waits`. The result begins with the first member. If there is no such cycle, returns all members
-/// that still wait; empty if none waits.
+/// Shortest cycle of waits through the first queue of `members`. The cycle has only queues of `members`. The
+/// result has their indices in `waits` and begins with the first member. If there is no such cycle, returns
+/// all members that still wait; empty if none waits.
 pub fn round(waits: &Waits, members: &[QueueId]) -> Vec<usize> {
     let members = waits.places(members);
     let Some(&first) = members.first() else { return members };

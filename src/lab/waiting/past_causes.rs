@@ -20,7 +20,7 @@ const MAX_NAMES: usize = 3;
 /// Causes of the pauses from the start of the run up to a time.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct PastCauses {
-    /// Time up to which the causes are known.
+    /// Time up to which the causes of pauses are known.
     pub until: Time,
     /// Causes in the order of the file: the cause that paused queues longest comes first.
     pub causes: Vec<PastCause>,

@@ -14,7 +14,7 @@ use crate::charts::bytes_label;
 pub struct Reason {
     /// Queue that the sentence describes.
     pub queue: QueueId,
-    /// Number of queues above this one in the chain; 0 for the queue at the top.
+    /// Number of queues between this queue and the start of the chain; 0 for the queue at the start.
     pub depth: usize,
     /// Sentence on the queue, and on the queue or root for which it waits.
     pub words: String,

@@ -14,7 +14,7 @@ use crate::lab::{Lab, Recording};
 
 /// Divisor of [`recent_span`] that gives the length of the interval in which victims are searched.
 const PART: u64 = 4;
-/// Divisor of this length that gives the greatest step of the cursor without a replay.
+/// Divisor of [`Victims::span`] that gives the greatest advance of the cursor without a new replay.
 const STEP: u64 = 4;
 /// Greatest number of ports of a fabric for which victim flows are searched.
 const MAX_PORTS: usize = 512;
@@ -35,8 +35,8 @@ pub struct Victims {
     flows: Vec<(FlowId, String, Time)>,
     /// Length of the recent past in which victims are searched.
     pub span: Time,
-    /// Cursor of this result, and identity of its run: the spec and the number of actions. `None` before the
-    /// first result.
+    /// Time of the cursor for which the victims were computed, and identity of the run: its spec and its
+    /// number of actions. `None` before the first computation.
     of: Option<(Time, Arc<Spec>, usize)>,
 }
 
