@@ -1,5 +1,5 @@
-//! Heap memory of values, in bytes. The elements count, as in a copy of the value; unused capacity of the
-//! original does not count. A seekable run keeps its checkpoints within a memory budget by these numbers.
+//! Heap memory of values, in bytes: as much as a copy of the value needs, so that unused capacity does not
+//! count. A seekable run uses these numbers to keep its checkpoints within a memory budget.
 
 use std::collections::VecDeque;
 

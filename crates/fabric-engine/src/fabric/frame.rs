@@ -174,7 +174,7 @@ impl Frame {
         }
     }
 
-    /// Input port at the switch that holds the frame.
+    /// Input port by which the frame arrived at the switch that holds the frame.
     #[must_use]
     #[inline]
     pub const fn ingress(&self) -> PortId {

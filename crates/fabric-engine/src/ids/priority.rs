@@ -56,8 +56,8 @@ impl Priority {
         if number < 8 { Some(Self(number as u8)) } else { None }
     }
 
-    /// Priority of entry `index`, 0 to 7, of a table with one entry for each priority. A larger index is an
-    /// error as in [`Priority::new`].
+    /// Priority of entry `index`, 0 to 7, of a table with one entry for each priority. An index above 7
+    /// panics in a debug build and is not checked otherwise.
     #[must_use]
     #[inline]
     #[expect(clippy::cast_possible_truncation, reason = "0 to 7")]

@@ -17,10 +17,9 @@ const FEWEST: u64 = 1_024;
 /// In a long run, [`BYTES_PER_EVENT_LATER`] may raise the number of events.
 const BYTES_PER_EVENT: u64 = 64;
 const BYTES_PER_EVENT_LATER: u64 = 8;
-/// Divisors for the least distance of two checkpoints in a long run, in events. The distance is at least
-/// 1/256 (`PART_LATER`) of the events that have run, up to [`FARTHEST`] events. A browser runs [`FARTHEST`]
-/// events in about 10 ms. After a large checkpoint, the distance is also at least 1/64 (`PART`) of the events
-/// that have run, or one event for each [`BYTES_PER_EVENT_LATER`] bytes of the checkpoint, whichever is less.
+/// Divisor for the least number of events between two checkpoints. After a checkpoint of n bytes at event e,
+/// this number is at least the smaller of e/64 (`PART`) and n/[`BYTES_PER_EVENT_LATER`]. It is also at least
+/// e/256 (`PART_LATER`), up to [`FARTHEST`] events, which a browser runs in about 10 ms.
 const PART: u64 = 64;
 const PART_LATER: u64 = 256;
 const FARTHEST: u64 = 131_072;
@@ -46,7 +45,7 @@ impl<R> Checkpoint<R> {
 #[derive(Debug)]
 struct StoredCheckpoint<R> {
     number: u64,
-    /// Smallest event number at which the next checkpoint may be taken.
+    /// Number of the first event after this checkpoint at which the next checkpoint may be taken.
     next: u64,
     /// Size of the checkpoint in bytes. The size of the first checkpoint includes the world at the start.
     bytes: usize,
@@ -73,7 +72,8 @@ pub(super) struct Checkpoints<R> {
 }
 
 impl<R: CheckpointedObserver> Checkpoints<R> {
-    /// Creates a list with the checkpoint of the start only.
+    /// Creates a list with one checkpoint, at the start of the run. `budget`: limit for all checkpoints
+    /// together, in bytes.
     pub fn new(start: &World, observer: &R, budget: usize) -> Self {
         let start_of_all = Arc::new(start.clone());
         let mut checkpoints = Self { stored: Vec::new(), start: start_of_all, bytes: 0, budget, due: 0 };
@@ -91,7 +91,7 @@ impl<R: CheckpointedObserver> Checkpoints<R> {
         self.stored.len()
     }
 
-    /// Event from which on [`Checkpoints::offer`] may take a checkpoint.
+    /// Number of the first event after which [`Checkpoints::offer`] may take a checkpoint.
     #[inline]
     pub fn due(&self) -> u64 {
         self.due
@@ -111,17 +111,16 @@ impl<R: CheckpointedObserver> Checkpoints<R> {
         &self.stored[before.saturating_sub(1)].checkpoint
     }
 
-    /// Last checkpoint from which `target` can be reached, for a run that restarts there.
-    /// [`Checkpoints::due`] is then 0, so that every later event may be offered for a new
-    /// checkpoint.
+    /// Returns the last checkpoint from which `target` can be reached; the run restarts there. Sets
+    /// [`Checkpoints::due`] to 0, so that the run offers its next event for a checkpoint.
     pub fn approach(&mut self, target: SeekTarget) -> Arc<Checkpoint<R>> {
         self.due = 0;
         Arc::clone(self.nearest(target))
     }
 
-    /// Takes a checkpoint of `world`, just after an event, unless the previous checkpoint is too near. Then
-    /// drops checkpoints until the budget is met, but never the first. `counts`: numbers of the last two
-    /// events with trace events ([`Checkpoint::observed`]).
+    /// Takes a checkpoint of `world`, which is just after an event. Takes none if too few events have run
+    /// since the previous checkpoint. Then drops checkpoints until the budget is met, but never the first
+    /// checkpoint. `counts`: numbers of the last two events with trace events ([`Checkpoint::observed`]).
     pub fn offer(&mut self, world: &mut World, observer: &R, counts: [u64; 2]) {
         let number = world.counters().events;
         let place = self.stored.partition_point(|stored| stored.number <= number);
@@ -162,10 +161,11 @@ impl<R: CheckpointedObserver> Checkpoints<R> {
         self.due = 0;
     }
 
-    /// Index of the checkpoint to drop: its removal leaves the smallest gap in proportion to its distance
-    /// from event `here`, the cursor. The number of checkpoints between distances d and 2d is thereby about
-    /// equal for all d. If several checkpoints have the same proportion, the earliest is dropped. The first
-    /// and the last checkpoint are kept as long as there are others.
+    /// Index of the checkpoint to drop. Each checkpoint is rated by a quotient: the gap, in events, that its
+    /// removal leaves, divided by its distance from the cursor (event `here`). The checkpoint with the
+    /// smallest quotient is dropped; if several are equal, the earliest. The number of checkpoints between
+    /// the distances d and 2d is thereby about equal for all d. The first and the last checkpoint are kept as
+    /// long as there are others.
     fn most_dispensable(&self, here: u64) -> usize {
         // Scale of the quotient, so that the quotient is above 0 for a gap of 1000 events at a
         // distance of 10⁹.

@@ -15,18 +15,19 @@ use crate::units::Time;
 use chunk::{Chunk, FAN, LEAF, Span};
 use gather::Gather;
 
-/// Smallest, largest and last value from the time `from` until the start of the next column.
+/// Smallest, largest and last value of a recorded quantity, from the time `from` until the start of the next
+/// column.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Column {
-    /// Start of the column.
+    /// Time at which the column starts.
     pub from: Time,
-    /// Time of the last change of the value in the column.
+    /// Time of the last change of the quantity in the column.
     pub until: Time,
-    /// Smallest value in the column.
+    /// Smallest value of the quantity in the column.
     pub least: u64,
-    /// Largest value in the column.
+    /// Largest value of the quantity in the column.
     pub most: u64,
-    /// Last value in the column.
+    /// Last value of the quantity in the column.
     pub last: u64,
 }
 
@@ -35,7 +36,7 @@ impl Column {
         Self { from: span.from, until: span.until, least: span.least, most: span.most, last: span.last }
     }
 
-    /// Union of this column and `later`, the span of values that follows it.
+    /// Merges this column with `later`, the values that follow the column.
     fn with(self, later: &Span) -> Self {
         Self {
             from: self.from,
@@ -50,38 +51,39 @@ impl Column {
 /// Density of a record: whether changes close in time are merged at once.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum RecordDensity {
-    /// Every change is kept until the limit of the record is reached. Used for the few quantities that are
-    /// displayed while they are recorded.
+    /// Every change is kept until the limit of the record is reached. Used when few changes are recorded at
+    /// once.
     Full,
-    /// Changes close in time are merged at once, almost as coarsely as [`Pyramid::thin_out`] would merge
-    /// them. Used for more quantities than can be displayed.
+    /// Changes close in time are merged at once, almost as coarsely as by [`Pyramid::thin_out`]. Used when
+    /// more changes are recorded at once than can be displayed.
     Merged,
 }
 
-/// Resolution of [`RecordDensity::Merged`]: changes are merged in intervals that are 2^`FINER` times
-/// shorter than those of [`Pyramid::thin_out`].
+/// Exponent of the resolution of [`RecordDensity::Merged`]. Changes in the same interval are merged; the
+/// interval is 2^`FINER` times shorter than in [`Pyramid::thin_out`].
 const FINER: u32 = 2;
 
 /// Record of a quantity as a step function of time, with the number of the event of each change.
 #[derive(Clone, Debug)]
 pub struct Pyramid {
-    /// Complete chunks (nodes of the tree) in order of time. The level never rises from a chunk to the next,
-    /// and fewer than [`FAN`] chunks have the same level.
+    /// Complete chunks (nodes of the tree), in order of time. The level of a chunk is at most the level of
+    /// the chunk before it. Fewer than [`FAN`] chunks have the same level.
     chunks: Vec<Arc<Chunk>>,
-    /// Newest spans (a span is one change or several merged changes), which are not in a chunk yet.
+    /// Newest spans, which are not in a chunk yet. A span is one change of the value, or several merged
+    /// changes.
     open: Vec<Span>,
     /// Number of spans in the record (`count`), and its limit (`most`), at least 4.
     count: usize,
     most: usize,
-    /// Resolution: spans that begin in the same interval of 2^`grain` ps are merged when the record
-    /// is thinned out.
+    /// Exponent of the resolution: when the record is thinned out, spans that begin in the same interval of
+    /// 2^`grain` ps are merged.
     grain: u32,
     last: Option<u64>,
 }
 
 impl Pyramid {
-    /// Approximate memory of a record for each span (one change, or several merged changes), in bytes. The
-    /// upper levels of the tree are included.
+    /// Approximate memory of a record for each span, in bytes. The upper levels of the tree are included. A
+    /// span is one change of the value, or several merged changes.
     pub const BYTES: usize = size_of::<Span>() * 5 / 4;
 
     /// Creates an empty record of at most `most` spans (at least 4). A span is one change, or several changes
@@ -196,9 +198,10 @@ impl Pyramid {
         self.gathered(from, to, width).columns
     }
 
-    /// At most `columns` columns (0 counts as 1) of equal width in the interval from `from` until before
-    /// `to`, in order of time. Times without a change have no column. If the first change is after `from`,
-    /// one more column at the front gives the value at `from`. See [`Pyramid::grouped`].
+    /// Returns at most `columns` columns (0 counts as 1), in order of time. Each column covers one of equal
+    /// intervals from `from` until before `to`. An interval without a change has no column. If the first
+    /// change is after `from`, one more column at the front gives the value at `from`. See
+    /// [`Pyramid::grouped`].
     #[must_use]
     pub fn columns(&self, from: Time, to: Time, columns: usize) -> Vec<Column> {
         let width = to.saturating_sub(from).ps().div_ceil(columns.max(1) as u64).max(1);
@@ -223,8 +226,8 @@ impl Pyramid {
         self.open.push(span);
     }
 
-    /// Appends a chunk. Whenever there are [`FAN`] chunks of a level, they become one chunk of the
-    /// next level.
+    /// Appends a chunk. As soon as the last [`FAN`] chunks have the same level, one chunk of the next level
+    /// replaces them.
     fn stack(&mut self, chunk: Arc<Chunk>) {
         self.chunks.push(chunk);
         while let Some(from) = self.chunks.len().checked_sub(FAN) {
@@ -237,8 +240,9 @@ impl Pyramid {
         }
     }
 
-    /// Adds the children of `chunk` that begin at event `number` or earlier. The spans of the last of these
-    /// children become open spans.
+    /// Replaces `chunk`, which the caller has removed, by its children that begin at event `number` or
+    /// earlier. The last of these children is replaced in the same way, down to a leaf. The spans of the leaf
+    /// become the open spans.
     fn reopen(&mut self, chunk: &Arc<Chunk>, number: u64) {
         if chunk.first() > number {
             return;
@@ -263,8 +267,8 @@ impl Pyramid {
         self.open.last().copied().or_else(|| self.chunks.last().map(|chunk| chunk.total()))
     }
 
-    /// Reduces the number of spans to half or less: merges spans that begin in the same interval of
-    /// a coarser resolution.
+    /// Reduces the number of spans to half or less. Chooses a coarser resolution, and merges the spans that
+    /// begin in the same interval of this resolution.
     pub fn thin_out(&mut self) {
         let mut all = Vec::with_capacity(self.count);
         self.chunks.drain(..).for_each(|chunk| chunk.append_to(&mut all));
@@ -287,7 +291,8 @@ impl Pyramid {
     }
 }
 
-/// Smallest resolution exponent, at least `grain`, with which at most `most` of the `spans` remain.
+/// Smallest resolution exponent, at least `grain`, at which at most `most` of the `spans` remain after
+/// merging.
 fn coarser(spans: &[Span], grain: u32, most: usize) -> u32 {
     // Number of pairs of neighbours, indexed by the smallest grain that merges them.
     let mut two = [0; u64::BITS as usize + 1];

@@ -8,15 +8,16 @@ use super::{Pyramid, RecordDensity};
 /// Records of the buffer occupancies of one priority of one port.
 #[derive(Debug)]
 pub struct RecordedLevels<'a> {
-    /// Record of the bytes of the priority group (PG).
+    /// Record over time of the bytes in the priority group (PG).
     pub ingress: &'a mut Pyramid,
-    /// Record of the bytes of the egress queue.
+    /// Record over time of the bytes in the egress queue.
     pub egress: &'a mut Pyramid,
 }
 
 impl RecordedLevels<'_> {
-    /// Appends the entries of `levels` whose port and priority are `gauge` and whose event number
-    /// is above `behind`. The function is in this crate because this crate is compiled for speed.
+    /// Records the buffer occupancies of the port and priority `gauge` that are in `levels`. Occupancies
+    /// whose event number is `behind` or lower are left out. The function is in this crate because this crate
+    /// is compiled for speed.
     pub fn take(
         self,
         density: RecordDensity,

@@ -5,7 +5,8 @@ use crate::units::Time;
 
 use super::{CheckpointedObserver, SeekTarget, SeekableRun};
 
-/// Work ([`World::work`](crate::engine::World::work)) between two checks whether to continue.
+/// Units of work ([`World::work`](crate::engine::World::work)) after which the search checks again whether to
+/// stop.
 const ROUND: u64 = 64;
 
 /// Search for an event, in progress; [`Search::advance`] continues the search.
@@ -17,10 +18,12 @@ pub struct Search<R> {
 
 #[derive(Clone, Copy, Debug)]
 enum Direction {
-    /// Forward: the first match up to and including this time.
+    /// Forward search: finds the first match at this time or earlier.
     Forward(Time),
-    /// Backward: the last match up to an event. `from` and `to`: events at the start and end of the interval
-    /// that is searched now. `found`: the last match so far in this interval; `None` if there is none yet.
+    /// Backward search: finds the last match. The intervals between checkpoints are searched one by one, the
+    /// latest first. `from` and `to`: numbers of the events at the start and at the end of the present
+    /// interval. `found`: number of the last match in the present interval so far; `None` if there is none
+    /// yet.
     Backward { from: u64, to: u64, found: Option<u64> },
 }
 

@@ -8,10 +8,10 @@ use crate::units::Time;
 pub enum SeekTarget {
     /// After all events up to this time.
     Time(Time),
-    /// After the last event of the run if it is not later than this time; otherwise after all
-    /// events up to this time.
+    /// Just after the last event of the run, if this event happens at the given time or earlier. Otherwise
+    /// after all events up to the given time.
     End(Time),
-    /// Just after the event of this number; 0: before the first event.
+    /// Just after the event with this number; 0: before the first event.
     Event(u64),
     /// Just after this number of events of the given time, or after all of them if there are fewer.
     /// With 0 events, equal to [`SeekTarget::Time`].
@@ -19,8 +19,8 @@ pub enum SeekTarget {
 }
 
 impl SeekTarget {
-    /// Whether the target is after the snapshot. A run that restarts at the snapshot then still runs
-    /// the event of the target, and records its trace events.
+    /// Whether the target is after the snapshot `world`. If so, a run that restarts at the snapshot runs the
+    /// event of the target again and records its trace events.
     pub(super) fn is_ahead_of(self, world: &WorldSnapshot) -> bool {
         let (now, events) = (world.now(), world.events());
         match self {

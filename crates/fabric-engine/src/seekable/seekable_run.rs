@@ -46,8 +46,8 @@ pub struct SeekableRun<R> {
     /// Whether the world exceeded its limit at the last measurement.
     exceeds_budget: bool,
     observer: R,
-    /// Trace events, deliveries and buffer occupancies that the observer or the caller subscribed
-    /// to, since the last callback.
+    /// Trace events, deliveries and buffer occupancies since the last callback to the caller. Only data to
+    /// which the observer or the caller subscribed are included.
     log: Log,
     /// Number of the last event that has run and is still valid. The cursor may be before this event.
     known: u64,
@@ -106,8 +106,8 @@ impl<R: CheckpointedObserver> SeekableRun<R> {
             .map_or(&[], |(_, events)| events)
     }
 
-    /// Trace events, deliveries and buffer occupancies to which the observer or the caller subscribed, since
-    /// the last callback. Each of these lists is in order of time.
+    /// Trace events, deliveries and buffer occupancies since the last callback to the caller, each list in
+    /// order of time. Only data to which the observer or the caller subscribed are included.
     #[must_use]
     pub fn log(&self) -> &Log {
         &self.log
@@ -202,8 +202,8 @@ impl<R: CheckpointedObserver> SeekableRun<R> {
         at
     }
 
-    /// Replaces the spec of this run. `spec` may differ in its actions, and in the settings that its actions
-    /// give. The actions that this run has scheduled stay unchanged.
+    /// Replaces the spec of this run. The new `spec` may differ from the old spec only in its actions, and in
+    /// the settings that these actions give. Actions that this run has already scheduled stay unchanged.
     pub fn adopt_spec(&mut self, spec: &Arc<Spec>) {
         debug_assert!(self.spec.is_but_for_actions(spec), "the fabric stays as it is");
         self.spec = Arc::clone(spec);
@@ -243,9 +243,9 @@ impl<R: CheckpointedObserver> SeekableRun<R> {
         }
     }
 
-    /// Copy of the world at the last checkpoint for which `is_before` returns true, or at the start of the
-    /// run. Used for a replay apart from this run. Once `is_before` returns false, it must return false for
-    /// all later checkpoints.
+    /// Copy of the world at a checkpoint, for a replay apart from this run. The checkpoint is the last one
+    /// for which `is_before` returns true; without such a checkpoint, the copy is from the start of the run.
+    /// Once `is_before` returns false, it must return false for all later checkpoints.
     #[must_use]
     pub fn world_before(&self, is_before: impl Fn(&WorldSnapshot) -> bool) -> World {
         let mut world = self.checkpoints.last_before(is_before).world.restore();
@@ -264,9 +264,9 @@ impl<R: CheckpointedObserver> SeekableRun<R> {
         self.log.clear();
     }
 
-    /// Target for a step back: the last event with trace events before the cursor. If the cursor is just
-    /// after an event with trace events, the target is the previous event with trace events. If there is
-    /// none, the target is event 0, the start of the run.
+    /// Target for a step back: the last event before the cursor that has trace events. If the cursor is just
+    /// after such an event, the target is the previous event that has trace events. If there is no such
+    /// event, the target is event 0, the start of the run.
     #[must_use]
     pub fn before(&self) -> SeekTarget {
         let [before, last] = self.log.observed;

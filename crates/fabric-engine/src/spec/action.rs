@@ -1,6 +1,6 @@
-//! Actions of users, lessons and documents on a running fabric, and the settings that actions change. Plain
-//! data; `engine/act.rs` executes it. At hosts, only PFC, pause time, class, watchdog and the rate of the bus
-//! have an effect. The rate of the bus has no effect at switches.
+//! Actions of users, lessons and documents on a running fabric, and the settings that actions change. The
+//! types are plain data; `engine/act.rs` executes the actions. At hosts, only PFC, pause time, class,
+//! watchdog and the rate of the bus have an effect. The rate of the bus has no effect at switches.
 
 use crate::fabric::buffer::{PgConfig, Threshold};
 use crate::fabric::egress::Class;
@@ -94,8 +94,8 @@ pub enum Setting {
     /// Configuration of the priority group, and limit of the egress queue (`None`: no limit). The
     /// configuration makes the priority lossless or lossy. Used at switches only.
     Group(PgConfig, Option<Threshold>),
-    /// PFC watchdog of the egress queue, with times before the division by
-    /// [`super::Spec::watchdog_scale`]; `None`: no watchdog.
+    /// PFC watchdog of the egress queue; `None`: no watchdog. The times of the watchdog are not yet divided
+    /// by [`super::Spec::watchdog_scale`].
     Watchdog(Option<WatchdogConfig>),
     /// Rate of the bus of a host, for all priorities; `None`: unlimited.
     Drain(Option<Rate>),

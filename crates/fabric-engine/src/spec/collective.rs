@@ -15,7 +15,7 @@ pub struct CollectiveSpec {
     pub first: FlowId,
     /// Order and number of the messages.
     pub config: CollectiveConfig,
-    /// Payload bytes of a message; all messages of all flows are equal.
+    /// Payload bytes of each message of each flow.
     pub message: u64,
     /// Time at which the first messages start.
     pub start: Time,

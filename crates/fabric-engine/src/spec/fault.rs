@@ -1,4 +1,4 @@
-//! Faults of a running fabric. Plain data; `engine/fault.rs` executes it.
+//! Faults of a running fabric. The types are plain data; `engine/fault.rs` executes the faults.
 
 use crate::fabric::cable_loss::CableLossConfig;
 use crate::fabric::credit::UpdateLoss;

@@ -9,15 +9,15 @@ use crate::units::{Rate, Time};
 pub struct LocalSetting {
     /// Path of the setting in the document: `switch.s1.port.2.p3.kmin`.
     pub address: String,
-    /// Value in the notation of documents: `96k`.
+    /// Value of the setting as a document writes it, such as `96k`.
     pub text: String,
     /// Setting and its value.
     pub value: LocalValue,
-    /// Ports at which this value applies, each with its priorities. A port and priority with a more specific
-    /// value in the document is left out.
+    /// Ports at which the value applies, each with its priorities. A port and priority for which the document
+    /// has a more specific value is left out.
     pub places: Vec<(PortId, PrioritySet)>,
-    /// Whether all ports of the setting are ports of switches whose configuration was imported. A switch is
-    /// configured for more traffic than that of one document, so a setting of an unused queue is no fault.
+    /// Whether the configuration of every switch of this setting was imported. An imported configuration is
+    /// made for more traffic than this document has, so that a setting of an unused queue is no mistake.
     pub is_imported: bool,
 }
 
@@ -29,8 +29,8 @@ impl LocalSetting {
     }
 }
 
-/// Setting that an action of a document gives for a node, a port or a priority. The action may leave the
-/// running fabric unchanged.
+/// Setting that an action of a document gives for a node, a port or a priority. Recorded even if the action
+/// changes nothing, because the setting already has this value.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ChangedSetting {
     /// Time of the action.
@@ -39,8 +39,8 @@ pub struct ChangedSetting {
     pub setting: LocalSetting,
 }
 
-/// Kind of setting, with its value where a report needs it. Only values that enable or limit a function are
-/// recorded, since only these can be without effect.
+/// Kind of a setting that enables or limits a function, with its value where a report needs the value. A
+/// value that switches a function off is not recorded, because it cannot be without effect.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum LocalValue {
     /// Headroom in bytes, above 0.
@@ -60,7 +60,7 @@ pub enum LocalValue {
     WredOther,
     /// Kmin of ECN.
     Kmin,
-    /// Kmax or Pmax of ECN.
+    /// Kmax or Pmax of ECN, or the moment at which a frame is marked.
     EcnOther,
     /// Transmission of pauses, enabled.
     PfcTx,
@@ -68,7 +68,7 @@ pub enum LocalValue {
     PfcRx,
     /// PFC watchdog, enabled.
     Watchdog,
-    /// Time or mitigation of a PFC watchdog.
+    /// Parameter of a PFC watchdog, such as a time or the mitigation.
     WatchdogOther,
     /// Rate of the bus of a host. [`LocalSetting::places`] has all priorities.
     Drain(Rate),
@@ -97,7 +97,7 @@ pub enum LocalValue {
     ResponseQueue,
     /// Watchdog of a NIC, enabled.
     NicWatchdog,
-    /// Time that a sent pause lasts, or after which it is refreshed.
+    /// Pause time of sent pauses, or interval after which a pause is refreshed.
     PauseTime,
     /// Delay from the reception of a pause to its effect.
     PauseResponse,
@@ -113,7 +113,7 @@ pub enum LocalValue {
     WithoutTimer,
     /// Bytes after which credits are returned.
     CreditUpdate,
-    /// Order, counting or quantum of ETS classes.
+    /// Parameter of ETS: unit of the quanta, counted bytes of a frame, or smallest quantum.
     Ets,
     /// Priority of received frames without a trusted field (PCP or DSCP).
     DefaultPriority,

@@ -58,7 +58,7 @@ pub struct Spec {
     pub flows: Vec<FlowSpec>,
     /// Collectives, indexed by [`crate::ids::CollectiveId`]; their flows are among `flows`.
     pub collectives: Vec<CollectiveSpec>,
-    /// Groups of flows drawn at random; used by reports only.
+    /// Groups of flows with random sizes and start times; used by reports only.
     pub workloads: Vec<WorkloadSpec>,
     /// Pause sources of the document, in its order. Pause sources of actions get the following
     /// indices.

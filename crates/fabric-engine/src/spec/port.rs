@@ -60,9 +60,9 @@ pub struct PortConfig {
     pub receive: ReceiveSpec,
     /// Classification of received frames; not used at hosts.
     pub classifier: ClassifierConfig,
-    /// Detection time of the NIC watchdog, before the division by [`super::Spec::watchdog_scale`].
-    /// The watchdog stops the pauses of a NIC that has sent pauses for this time and carried no
-    /// received frame to memory. `None`: no watchdog. Used at hosts only.
+    /// Detection time of the NIC watchdog, not yet divided by [`super::Spec::watchdog_scale`]; `None`: no
+    /// watchdog. The watchdog stops the pauses of a NIC that, for this time, has sent pauses and has carried
+    /// no received frame to memory. Used at hosts only.
     pub nic_watchdog: Option<Time>,
     /// Error of the clock by which a host paces its flows, in millionths. Above 0 the clock is
     /// fast. The error does not change the rate of the link. Used at hosts only.
@@ -94,14 +94,14 @@ pub struct PriorityConfig {
     pub min_rate: Option<BucketConfig>,
     /// Maximum rate of the egress queue; `None`: no maximum.
     pub max_rate: Option<BucketConfig>,
-    /// XOFF threshold of the receive buffer of a host, in bytes, at least `receive_low`: the host sends a
-    /// pause at or above it. `None`: derived from the traffic.
+    /// XOFF threshold of the receive buffer of a host, in bytes; at least `receive_low`. At or above this
+    /// threshold, the host sends a pause. `None`: the threshold follows from the traffic.
     pub receive_high: Option<u64>,
-    /// XON threshold of the receive buffer of a host, in bytes, at most `receive_high`: the host sends a
-    /// resume at or below it. `None`: derived from the traffic.
+    /// XON threshold of the receive buffer of a host, in bytes; at most `receive_high`. At or below this
+    /// threshold, the host sends a resume. `None`: the threshold follows from the traffic.
     pub receive_low: Option<u64>,
-    /// PFC watchdog of the egress queue, with times before the division by
-    /// [`super::Spec::watchdog_scale`]; `None`: no watchdog.
+    /// PFC watchdog of the egress queue; `None`: no watchdog. The times of the watchdog are not yet divided
+    /// by [`super::Spec::watchdog_scale`].
     pub watchdog: Option<WatchdogConfig>,
     /// Credits in bytes that the ingress buffer gives to the peer; at most the reserve of the PG. A
     /// frame takes credits for whole cells. `None`: the peer sends without credits.

@@ -6,12 +6,13 @@ use super::Spec;
 use crate::ids::{NodeId, PortId};
 
 impl Spec {
-    /// Reason, as part of a sentence, why frames from host `from` can fail to arrive at host `to`. The routes
-    /// at the start are followed; a switch with a port in `path` uses this port instead.
+    /// Reason why frames from host `from` can fail to arrive at host `to`, as part of a sentence. `None` if
+    /// there is no reason, or if `to` is no host. The paths follow the routes at the start of the run. A
+    /// switch that has a port in `path` sends by this port only.
     ///
-    /// A path that ends at another host, or at a switch without a route, is a reason even if other paths
-    /// arrive. A loop is a reason only if no path arrives. A host `from` without a link gives the same reason
-    /// as a loop. `None` if there is no reason, or if `to` is no host.
+    /// A path that ends at another host, or at a switch without a route, is a reason, even if other paths
+    /// lead to `to`. A loop is a reason only if no path leads to `to`. A host `from` without a link gives the
+    /// same text as a loop.
     #[must_use]
     pub fn unreachable_reason(&self, from: NodeId, to: NodeId, path: &[PortId]) -> Option<String> {
         let spec = self;

@@ -25,7 +25,7 @@ pub struct Routes {
     /// Start in `ports` and number of ports, for each switch and host. Index: switch × `hosts` +
     /// host.
     entries: Vec<(u32, u8)>,
-    /// Output ports of all entries, one entry after the other.
+    /// Output ports of all routes, one route after the other. `entries` has the start of each route.
     ports: Vec<PortId>,
 }
 
@@ -148,9 +148,9 @@ impl Routes {
         self.entries[switch.index() * self.hosts + host.index()] = (start, count);
     }
 
-    /// Start in `ports` of the route of `switch` to `host`. Compares the route with those to the [`COMPARED`]
-    /// preceding hosts. If one of them is equal, returns its start and removes the entries from `start` on.
-    /// Otherwise returns `start`.
+    /// Start in `ports` of the route of `switch` to `host`; the caller has appended this route at `start`. If
+    /// one of the [`COMPARED`] preceding hosts has an equal route, the new route is removed, and the start of
+    /// the equal route is returned. Otherwise returns `start`.
     fn shared(&mut self, switch: SwitchId, host: HostId, start: usize) -> usize {
         let (row, host) = (switch.index() * self.hosts, host.index());
         let near = &self.entries[row + host.saturating_sub(COMPARED)..row + host];
@@ -213,8 +213,8 @@ mod tests {
     use super::*;
     use crate::units::{Rate, Time};
 
-    /// Two leaves with three hosts each below two spines. Host n is created at the place of n in
-    /// `order`.
+    /// Two leaves with three hosts each, below two spines. The hosts are created in the order in which
+    /// `order` lists their numbers.
     fn fabric(order: [usize; 6]) -> Spec {
         let mut builder = Builder::new();
         let mut hosts = [NodeId::new(0); 6];

@@ -7,7 +7,7 @@ use crate::ids::FlowId;
 pub struct WorkloadSpec {
     /// Name, unique among workloads.
     pub name: String,
-    /// Name of the distribution of the sizes.
+    /// Name of the distribution from which the sizes of the flows are drawn.
     pub sizes: &'static str,
     /// First flow. The flows are adjacent in the spec, in the order of their starts.
     pub first: FlowId,

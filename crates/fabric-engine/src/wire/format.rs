@@ -35,7 +35,7 @@ pub struct Format {
     pub header_bytes: u16,
     /// Whether a frame can carry an 802.1Q tag.
     pub taggable: bool,
-    /// Trailer bytes, with the 4 B of the FCS, without an optional ICRC.
+    /// Bytes of the trailer. The 4 B of the FCS are included, an optional ICRC is not.
     pub trailer_bytes: u16,
     /// Whether an invariant CRC of 4 B may precede the FCS.
     pub optional_icrc: bool,
@@ -56,7 +56,7 @@ pub struct Format {
 /// Layout of the fields of a frame.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Layout {
-    /// MAC header, payload.
+    /// MAC header, then the payload.
     Ethernet,
     /// MAC header, then an IPv4 packet.
     Ip,

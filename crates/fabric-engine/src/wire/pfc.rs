@@ -33,7 +33,8 @@ pub(super) fn mac_control(source: [u8; 6], opcode: [u8; 2]) -> [u8; 60] {
 /// Reason why bytes are not a PFC frame.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum MalformedPfc {
-    /// Fewer than 34 bytes, the PFC frame without padding and FCS; contains the number of bytes.
+    /// The frame has fewer than 34 bytes, the length of a PFC frame without padding and FCS. The value is the
+    /// number of bytes of the frame.
     Short(usize),
     /// The destination address is not 01-80-C2-00-00-01.
     Destination,

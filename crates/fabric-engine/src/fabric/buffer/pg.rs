@@ -138,7 +138,7 @@ impl Pg {
         self.shared
     }
 
-    /// Bytes held in headroom.
+    /// Bytes that the group holds in headroom.
     #[must_use]
     pub fn headroom(&self) -> u64 {
         self.headroom
@@ -164,11 +164,11 @@ impl Pg {
         self.limits.threshold().bytes(pool.free())
     }
 
-    /// Admits or drops a frame that is charged `bytes`. An admitted frame is held until [`Pg::release`]; a
-    /// dropped frame changes nothing. A frame that fits in the reserve is admitted whatever the threshold is.
-    /// Use equal to the threshold, or to the free memory, is allowed. `limited`: use and limit of the VOQ or
-    /// egress queue to which the threshold applies. `None`: the threshold applies to the shared memory of the
-    /// group.
+    /// Admits or drops a frame for which `bytes` are charged. An admitted frame is held until
+    /// [`Pg::release`]; a dropped frame changes nothing. A frame that fits in the reserve is always admitted,
+    /// whatever the threshold. Memory in use may reach the threshold, and may use up the free memory, but may
+    /// not exceed them. `limited`: use and limit of the VOQ or egress queue to which the threshold applies.
+    /// `None`: the threshold applies to the shared memory of the group.
     #[inline]
     pub fn admit(&mut self, pool: &mut Pool, bytes: u64, limited: Option<Occupancy>) -> Admission {
         if !self.limits.counted {

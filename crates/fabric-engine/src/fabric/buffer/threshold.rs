@@ -59,7 +59,7 @@ pub enum Scope {
 /// Use and limit, in bytes, of the VOQ or egress queue to which a threshold applies.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Occupancy {
-    /// Bytes in use before the frame is charged.
+    /// Bytes that the VOQ or egress queue holds before the arriving frame is charged.
     pub used: u64,
     /// Largest allowed use in bytes.
     pub limit: u64,

@@ -14,9 +14,9 @@ pub struct VoqBytes {
     ports: usize,
     /// Bytes of each VOQ, indexed by input, priority, output.
     bytes: Vec<u64>,
-    /// Outputs of the VOQs that pause their input, indexed by input and priority. A VOQ begins to
-    /// pause when it reaches the threshold, and ends when [`VoqBytes::settle`] finds it at or below
-    /// the resume mark.
+    /// Outputs of the VOQs that pause their input, indexed by input and priority. A VOQ that reaches the
+    /// threshold begins to pause its input. The pause ends when [`VoqBytes::settle`] finds the VOQ at or
+    /// below the resume mark.
     over: Vec<PortSet>,
 }
 
@@ -105,7 +105,7 @@ impl VoqBytes {
         pg_index(input) * self.ports + output.index()
     }
 
-    /// Heap memory in bytes.
+    /// Heap memory of the tables of VOQs, in bytes.
     pub(crate) fn heap_bytes(&self) -> usize {
         mem_size::rows::<u64>(self.bytes.len()) + mem_size::rows::<PortSet>(self.over.len())
     }

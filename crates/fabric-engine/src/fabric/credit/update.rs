@@ -1,5 +1,5 @@
-//! Content of a credit update, and the comparison of totals modulo 2³². A total below the known
-//! total changes nothing.
+//! Content of a credit update, and the comparison of totals of bytes modulo 2³². An update whose total is
+//! below the last received total is old and changes nothing.
 
 /// Credit update of a virtual channel. Totals are modulo 2³² (`InfiniBand`: modulo 2¹²); far fewer
 /// bytes are ever in flight.

@@ -27,8 +27,8 @@ pub struct Demand<'a> {
     pub outputs: PortSet,
 }
 
-/// Input, output and priority that are matched: for a slot in cell mode, for a frame in packet
-/// mode.
+/// Input, output and priority that the arbiter matched. In cell mode the match lasts for one slot, in packet
+/// mode for a whole frame.
 pub type Match = VoqId;
 
 /// Grant or accept in a slot, reported to the caller of [`Arbiter::slot`].
@@ -36,23 +36,24 @@ pub type Match = VoqId;
 pub enum MatchEvent {
     /// An output grants to an input.
     Grant {
-        /// Iteration, from 0.
+        /// Iteration of the slot in which the output grants, counted from 0.
         iteration: u8,
-        /// Input, output and priority.
+        /// Input, output and priority of the grant.
         voq: VoqId,
         /// Whether the starvation guard forced the grant. Otherwise the grant pointer (iSLIP) or a
         /// random draw (PIM) chose the input.
         is_forced: bool,
     },
-    /// An input accepts a grant. Both pointers have their values before the match.
+    /// An input accepts a grant. The fields `grant_pointer` and `accept_pointer` have the values before the
+    /// match.
     Accept {
-        /// Iteration, from 0.
+        /// Iteration of the slot in which the input accepts, counted from 0.
         iteration: u8,
-        /// Input, output and priority.
+        /// Input, output and priority of the accepted grant.
         voq: VoqId,
-        /// Grant pointer of the output: the input that it prefers.
+        /// Grant pointer of the output before the match: the input that is first in the round-robin order.
         grant_pointer: LocalPort,
-        /// Accept pointer of the input: the output that it prefers.
+        /// Accept pointer of the input before the match: the output that is first in the round-robin order.
         accept_pointer: LocalPort,
     },
 }
@@ -112,14 +113,14 @@ impl Arbiter {
         }
     }
 
-    /// Matches inputs and outputs of `demand`. Returns the matches in the order of iterations,
-    /// within an iteration by input.
+    /// Matches inputs and outputs of `demand` for one slot. Returns the matches ordered by iteration, then by
+    /// input.
     ///
-    /// With [`Precedence::Weighted`], `choose` selects a priority as the scheduler of the output
-    /// would; `None`: the output grants nothing. Arguments: the scheduler state, the output, the
-    /// priorities that may be granted and, for each priority, the input whose frame would be
-    /// transferred. `draw` returns 32 random bits for PIM; `on_match` receives each grant and each
-    /// accept.
+    /// With [`Precedence::Weighted`], an output calls `choose`, which selects a priority by the scheduler of
+    /// the output. If `choose` returns `None`, the output grants nothing. Arguments of `choose`: the
+    /// scheduler state, the output, the priorities that may be granted and, for each priority, the input
+    /// whose frame would be transferred. `draw` returns 32 random bits for PIM. `on_match` receives each
+    /// grant and each accept.
     pub fn slot(
         &mut self,
         demand: Demand<'_>,
@@ -196,8 +197,8 @@ impl Arbiter {
         &self.matches
     }
 
-    /// Input and priority that `output` must serve next because of the starvation guard. If this input is
-    /// busy, the output grants nothing. `None` if the guard forces nothing or there is no guard.
+    /// Input and priority that the starvation guard forces `output` to serve next. If this input is busy, the
+    /// output grants nothing. `None` if the guard forces no input, or if there is no guard.
     #[inline]
     fn overdue(&self, requests: &Requests, output: LocalPort, free: PortSet) -> Option<VoqId> {
         self.guard.as_ref()?.overdue(requests, output, free)
@@ -238,8 +239,9 @@ impl Arbiter {
         Some((input, priority))
     }
 
-    /// Selects a priority of `eligible` with `choose`. Stores in `charged` the scheduler state
-    /// after the cost of this selection. `None` with strict precedence, and if `eligible` is empty.
+    /// Selects a priority of `eligible` with `choose`. A copy of the scheduler state, from which the cost of
+    /// the selected frame is subtracted, is stored in `charged`. `None` with strict precedence, or if
+    /// `eligible` is empty.
     #[inline]
     fn charge(
         &mut self,
@@ -324,7 +326,7 @@ impl Arbiter {
         self.guard.iter().for_each(|guard| guard.digest(digest));
     }
 
-    /// Heap memory in bytes.
+    /// Heap memory of the arbiter, in bytes.
     pub(crate) fn heap_bytes(&self) -> usize {
         let pointers = size_of_val(&self.grant[..]) + size_of_val(&self.accept[..]);
         let weights = size_of_val(&self.schedulers[..]) + size_of_val(&self.charged[..]);

@@ -25,8 +25,8 @@ pub struct VoqId {
 }
 
 impl VoqId {
-    /// Queue as one number for the state's hash, with `note`, which tells entries of different
-    /// tables apart.
+    /// Packs the queue and `note` into one number for the hash of the simulation state. `note` distinguishes
+    /// entries of different tables.
     pub(super) const fn word(self, note: u8) -> u32 {
         u32::from_le_bytes([self.input.0, self.output.0, self.priority.get(), note])
     }
@@ -211,7 +211,7 @@ impl InputQueues {
         self.order.iter().flatten().flatten().for_each(|voq| digest.add(voq.word(1)));
     }
 
-    /// Heap memory in bytes.
+    /// Heap memory of the queues, in bytes.
     pub(crate) fn heap_bytes(&self) -> usize {
         let order = self.order.as_deref().unwrap_or_default();
         mem_size::rows::<Fifo>(self.queues.len()) + mem_size::deep(order, mem_size::ring)

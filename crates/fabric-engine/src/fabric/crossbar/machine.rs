@@ -37,8 +37,8 @@ pub struct Crossbar {
     through: Vec<u16>,
     /// Bytes in the egress queue, or reserved in it for transfers, indexed by output and priority.
     egress: Vec<[u32; PRIORITIES]>,
-    /// Largest number of bytes in an egress queue at which one more frame of the greatest length fits. Above
-    /// it the output does not grant.
+    /// Largest number of bytes in an egress queue at which one more frame of the greatest length fits. If an
+    /// egress queue holds more bytes, the output grants no further frame for this queue.
     room: u32,
     /// Slot boundary of the last call of [`Crossbar::arbitrate`]; `None` before the first.
     matched: Option<Time>,
@@ -164,9 +164,9 @@ impl Crossbar {
         }
     }
 
-    /// Time of the next call of [`Crossbar::over`] and [`Crossbar::arbitrate`]. If a match is possible, this
-    /// is the next slot boundary at or after `now`; otherwise it is the next end of a transfer.
-    /// [`Time::NEVER`] if no match is possible and no transfer is in progress.
+    /// Time of the next call of [`Crossbar::over`] and [`Crossbar::arbitrate`]. If a match is possible: next
+    /// slot boundary at or after `now`. If no match is possible but a transfer is in progress: end of the
+    /// next transfer. Otherwise [`Time::NEVER`].
     #[must_use]
     pub fn deadline(&self, now: Time) -> Time {
         if !self.requests.any(!self.busy_inputs, !self.busy_outputs) {

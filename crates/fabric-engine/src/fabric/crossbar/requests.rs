@@ -28,17 +28,17 @@ struct Output {
     /// Inputs whose frame is partly transferred and has reserved its memory in the egress queue, indexed by
     /// priority.
     partly: [PortSet; PRIORITIES],
-    /// Priorities with a request.
+    /// Priorities at which at least one input requests the output.
     occupied: PrioritySet,
-    /// Priorities with a partly transferred frame.
+    /// Priorities at which a frame for the output is partly transferred.
     begun: PrioritySet,
     /// Priorities whose egress queue is full.
     closed: PrioritySet,
 }
 
 impl Output {
-    /// Priorities that may be granted: they have a request, and their egress queue has room or a
-    /// frame is partly transferred.
+    /// Priorities at which the output may grant: an input requests the output, and the egress queue has room
+    /// or a frame is partly transferred.
     #[inline]
     fn served(&self) -> PrioritySet {
         self.occupied & (!self.closed | self.begun)

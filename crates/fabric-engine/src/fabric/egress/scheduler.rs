@@ -59,8 +59,8 @@ pub struct EtsConfig {
     pub algorithm: Algorithm,
     /// Bytes of a frame that count towards the share of its class.
     pub counts: CountedBytes,
-    /// Quantum in bytes, above 0, of the class with the smallest share. `None`: the longest frame of the
-    /// document. With [`CountedBytes::Wire`] this length includes preamble and gap.
+    /// Quantum in bytes, above 0, of the class with the smallest share. `None`: length of the longest frame
+    /// of the document, with [`CountedBytes::Wire`] plus preamble and gap.
     pub quantum: Option<u32>,
 }
 
@@ -84,7 +84,8 @@ pub struct SchedulerConfig {
     /// Cost of a frame, in addition to the cost of its bytes: above 0 with WRR only, or with
     /// [`CountedBytes::Wire`].
     of_frame: u32,
-    /// Bytes of preamble and gap of a frame that count towards the share.
+    /// Bytes of preamble and gap of each frame that count towards the share of its class; 0 if only frame
+    /// bytes count.
     beside: u32,
     /// Longest frame of the fabric in bytes.
     longest: u16,
@@ -133,8 +134,8 @@ impl SchedulerConfig {
         config
     }
 
-    /// Returns a copy in which each priority in `mask` has the configuration `class`. `ets` must be the ETS
-    /// configuration of the port, as in [`SchedulerConfig::new`].
+    /// Returns a copy of the configuration in which each priority in `mask` has the class `class`. `ets` must
+    /// be the ETS configuration of the port, as in [`SchedulerConfig::new`].
     #[must_use]
     pub fn with_class(&self, mask: PrioritySet, class: Class, ets: EtsConfig) -> Self {
         let classes = Priority::ALL.map(|n| match (mask.contains(n), self.ets.contains(n)) {

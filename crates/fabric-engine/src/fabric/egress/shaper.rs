@@ -48,15 +48,16 @@ impl BucketConfig {
 pub struct Bucket {
     /// Time at which the bucket is full again.
     full_at: Time,
-    /// Total time since the start in which the bucket was in debt. A present debt counts up to its end.
+    /// Total time since the start in which the bucket was in debt. If the bucket is in debt now, the time
+    /// until the end of this debt is included.
     debt_time: Time,
     /// Total time since the start in which the bucket was not full, counted up to `full_at`.
     filled: Time,
 }
 
 impl Bucket {
-    /// End of the present debt: earliest time at which a frame may start. If the bucket is not in debt, a
-    /// time that is not in the future.
+    /// End of the present debt: earliest time at which a frame may start. If the bucket is not in debt, the
+    /// result is the present or an earlier time.
     #[must_use]
     pub const fn ready_at(&self, config: &BucketConfig) -> Time {
         self.full_at.saturating_sub(config.fill)
@@ -147,9 +148,9 @@ impl Shaper {
         (allowed, next)
     }
 
-    /// Highest class among `allowed` that is below its minimum rate at `now`: the bucket of its minimum rate
-    /// is not in debt. `None` if no class is below its minimum. The engine serves this class before strict
-    /// and ETS classes.
+    /// Highest class among `allowed` whose rate is below its minimum rate at `now`, that is, whose
+    /// minimum-rate bucket is not in debt. `None` if there is no such class. The engine serves this class
+    /// before strict and ETS classes.
     #[must_use]
     pub fn below_minimum(&self, config: &ShaperConfig, allowed: PrioritySet, now: Time) -> Option<Priority> {
         Priority::ALL.into_iter().rev().filter(|class| allowed.contains(*class)).find(|class| {

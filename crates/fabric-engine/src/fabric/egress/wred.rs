@@ -38,8 +38,8 @@ impl WredConfig {
     /// Configuration that drops no frame.
     pub const OFF: Self = Self { min: u64::MAX, max: u64::MAX, drop: 0 };
 
-    /// Probability in 1/2³² that a frame is dropped or marked at a queue length of `waiting` bytes,
-    /// below 2³¹.
+    /// Probability, in 1/2³², that a frame is dropped or marked if `waiting` bytes are in the queue.
+    /// `waiting` must be below 2³¹.
     #[must_use]
     #[inline]
     pub const fn probability(&self, waiting: u64) -> u64 {

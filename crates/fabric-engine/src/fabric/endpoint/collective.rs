@@ -21,13 +21,13 @@ pub enum Order {
 /// Configuration of a collective. Each repetition starts when the previous one has ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct CollectiveConfig {
-    /// Order of the messages.
+    /// Order in which the flows send their messages.
     pub order: Order,
     /// Number of flows; above 0.
     pub flows: u32,
     /// Number of flows of one repetition; above 0, a divisor of `flows`, and equal to `flows` in a ring. If
-    /// it is less than `flows`, each repetition uses the flows after those of the previous repetition,
-    /// cyclically.
+    /// `width` is less than `flows`, the first repetition uses the first `width` flows, the second repetition
+    /// the next `width` flows, and so on. After the last flow, the first flow follows.
     pub width: u32,
     /// Number of repetitions; above 0.
     pub repeats: u32,
@@ -65,8 +65,8 @@ impl CollectiveConfig {
         first..first + self.width
     }
 
-    /// Number of messages that each flow of repetition `n` has completed since the start, when this
-    /// repetition ends.
+    /// Number of messages that each flow of repetition `n` has completed since the start of the collective,
+    /// at the end of repetition `n`.
     const fn due(&self, n: u32) -> u32 {
         (n / (self.flows / self.width) + 1) * self.steps()
     }

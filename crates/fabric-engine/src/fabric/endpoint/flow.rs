@@ -48,7 +48,7 @@ pub struct Flow {
     pub sequence: u32,
     /// Sequence number that the receiver expects.
     pub expected: u32,
-    /// Frame bytes of a full frame.
+    /// Length of a full frame in bytes, header through FCS.
     pub frame_bytes: u16,
     /// Payload bytes of a full frame.
     pub payload_bytes: u16,

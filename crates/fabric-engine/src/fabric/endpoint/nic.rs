@@ -52,7 +52,7 @@ impl Nic {
         self.rings[priority.index()].retain(|other| *other != flow);
     }
 
-    /// Adds the order of service to the hash of the simulation state.
+    /// Adds the order in which the flows are served to the hash of the simulation state.
     pub fn digest(&self, digest: &mut Digest) {
         for ring in &self.rings {
             digest.len(ring.len());

@@ -14,8 +14,8 @@ use crate::units::Time;
 /// Configuration of an RDMA read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ReadConfig {
-    /// Payload bytes of the data of one request: above 0, a multiple of the payload of a full frame. The last
-    /// request of a message is for the rest.
+    /// Payload bytes that one request asks for: above 0, a multiple of the payload of a full frame. The last
+    /// request of a message asks for the remaining bytes, which may be fewer.
     pub request: u64,
     /// Largest number of outstanding requests; above 0. A request is outstanding until its data has
     /// arrived completely.

@@ -173,8 +173,8 @@ impl ReceiveBuffer {
         self.frames.push(frames, id);
     }
 
-    /// Counts the bytes of a frame that fits and does not wait for the bus, such as a waiting read
-    /// request.
+    /// Adds the bytes of a frame to the buffer without queueing the frame for the bus to memory, such as a
+    /// read request that waits for the responder. The frame must fit.
     pub fn store(&mut self, frame: &Frame) {
         self.bytes += u64::from(frame.bytes);
         self.held[frame.priority.index()] += u64::from(frame.bytes);

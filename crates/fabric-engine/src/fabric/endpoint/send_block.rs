@@ -34,7 +34,7 @@ impl SendBlocks {
         self.0
     }
 
-    /// Adds the reason `block` if `blocks` is true, removes it otherwise.
+    /// Adds the reason `block` to the set if `blocks` is true; otherwise removes this reason.
     #[inline]
     pub const fn set(&mut self, block: SendBlock, blocks: bool) {
         let bit = block as u8;

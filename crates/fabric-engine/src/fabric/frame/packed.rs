@@ -15,7 +15,7 @@ pub struct PackedFrames {
 }
 
 impl Frames {
-    /// Copies the frames without the free entries.
+    /// Copies the frames of the table, without the free entries.
     #[must_use]
     pub fn pack(&self) -> PackedFrames {
         let mut there = Mask::all(self.rows.len());
@@ -47,7 +47,7 @@ impl PackedFrames {
         frames
     }
 
-    /// Heap memory of the copy, in bytes.
+    /// Heap memory of the packed frames, in bytes.
     #[must_use]
     pub fn heap_bytes(&self) -> usize {
         self.there.heap_bytes() + size_of_val(&self.rows[..])

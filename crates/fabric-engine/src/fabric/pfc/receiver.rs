@@ -19,10 +19,12 @@ use crate::wire::PRIORITIES;
 /// Order of the implementation delay and the wait for the end of the frame in transmission.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum DelayOrder {
-    /// Delay first, counted from the indication, then the wait (802.3, 31B.3.7).
+    /// The implementation delay starts when the indication arrives. The wait for the end of the frame in
+    /// transmission follows the delay (802.3, 31B.3.7).
     FromIndication,
-    /// Wait first, then the delay, then PAUSED at the next frame boundary (the alternative in the
-    /// 2009 state-diagram slides of the 802.1Qbb group).
+    /// The wait for the end of the frame in transmission comes first, then the implementation delay. The
+    /// priority enters PAUSED at the first frame boundary after the delay (alternative in the 2009
+    /// state-diagram slides of the 802.1Qbb group).
     AfterWait,
 }
 
@@ -60,8 +62,8 @@ impl Change {
         !(self.paused | self.resumed | self.expired | self.ignored).is_empty()
     }
 
-    /// Changes that affect transmission: all changes except those of the priorities in `ignored`, whose
-    /// pauses a watchdog ignores. [`Change::ignored`] stays unchanged.
+    /// Returns the changes that affect transmission: changes of all priorities except those in `ignored`,
+    /// whose pauses a watchdog ignores. The field [`Change::ignored`] stays unchanged.
     #[must_use]
     pub fn gates(self, ignored: PrioritySet) -> Self {
         let Self { paused, resumed, expired, ignored: left } = self;

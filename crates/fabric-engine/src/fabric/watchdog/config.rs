@@ -13,9 +13,10 @@ pub enum Rule {
     /// transmitted, and the queue was paused for more than 99 % of the poll. SONiC, `pfc_detect_*.lua` since
     /// 2024.
     PauseDuration,
-    /// In every poll of the detection time, nothing was transmitted. In addition, a queue that is not empty
-    /// must have received a pause. An empty queue must have been paused for more than 80 % of the poll. SONiC
-    /// before 2024, which also detects queues without traffic.
+    /// SONiC before 2024: a poll is bad if the queue transmitted nothing since the previous poll, and one
+    /// further condition holds. A queue with frames must have received a pause. An empty queue must have been
+    /// paused for more than 80 % of the time between the polls. Every poll of the detection time must be bad.
+    /// The rule also detects a storm at queues without traffic.
     PauseReceived,
     /// The queue is paused at all polls of the detection time and transmits nothing between them.
     PausedPolls,
@@ -58,12 +59,13 @@ pub enum Restoration {
     /// No PFC frame of the priority arrived since the last poll, resumes included (SONiC,
     /// `orchagent/pfc_restore.lua`: `RX_PKTS`).
     NoPfc,
-    /// No pause of the priority arrived since the last poll.
+    /// A poll is clean if no pause of the priority arrived since the previous poll.
     NoPause,
     /// The priority is not paused at the poll (Cisco NX-OS; SONiC,
     /// orchagent/pfc_restore_cisco-8000.lua, which needs one more poll of this kind).
     Unpaused,
-    /// Every poll: the mitigation lasts for a fixed time, even if pauses arrive (recovery time of Junos).
+    /// Every poll is clean: the mitigation lasts for a fixed time, even if pauses arrive (recovery time of
+    /// Junos).
     Time,
 }
 
@@ -134,7 +136,7 @@ pub struct WatchdogConfig {
     /// Restoration time: duration of consecutive clean polls after which the mitigation ends;
     /// rounded up to whole polls, at least one.
     pub restoration: Time,
-    /// Condition under which a poll counts as clean.
+    /// Condition under which a poll is clean, that is, counts towards the end of the mitigation.
     pub restores: Restoration,
 }
 

@@ -51,7 +51,7 @@ pub struct Watchdog {
     paused: Time,
     /// Time of the last poll.
     last_poll: Time,
-    /// Whether a PFC frame that counts for [`Restoration`] was received since the last poll.
+    /// Whether a pause was received since the last poll. With [`Restoration::NoPfc`], a resume counts, too.
     received: bool,
     /// Whether the priority left PAUSED since the last poll; recorded for [`Rule::Broadcom`] only.
     left: bool,
@@ -157,8 +157,8 @@ impl Watchdog {
         self.deadline
     }
 
-    /// Handles the deadline of [`Watchdog::deadline`]: polls the queue, or handles the expiry of
-    /// the timer. `None`: no mitigation begins or ends.
+    /// Handles the time that [`Watchdog::deadline`] returns: polls the queue or, with [`Rule::PauseTimer`],
+    /// handles the expiry of the timer. `None` if no mitigation begins or ends.
     pub fn poll(
         &mut self,
         config: &WatchdogConfig,

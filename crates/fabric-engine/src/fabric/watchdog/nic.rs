@@ -13,8 +13,8 @@ use crate::units::Time;
 /// SIGCOMM 2016 (100 ms).
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct NicWatchdog {
-    /// First pause sent since a frame was carried to memory or a resume was sent; `None`: no pause was sent
-    /// since.
+    /// Time at which the NIC sent the first pause after the last frame carried to memory or the last resume;
+    /// `None` if it has sent no pause since then.
     since: Option<Time>,
     tripped: bool,
 }
@@ -30,15 +30,15 @@ impl NicWatchdog {
         self.since = None;
     }
 
-    /// Time of the next call of [`NicWatchdog::trip`] for the detection time `limit`. [`Time::NEVER`] if no
-    /// pause was sent since a frame was carried to memory or a resume was sent.
+    /// Time of the next call of [`NicWatchdog::trip`] if the detection time is `limit`. [`Time::NEVER`] if
+    /// the NIC has sent no pause since it last carried a frame to memory or sent a resume.
     #[must_use]
     pub fn deadline(&self, limit: Time) -> Time {
         self.since.map_or(Time::NEVER, |since| since.saturating_add(limit))
     }
 
-    /// First pause sent since a frame was carried to memory or a resume was sent; `None` if no pause was sent
-    /// since, or if the watchdog has tripped.
+    /// Time at which the NIC sent the first pause after the last frame carried to memory or the last resume.
+    /// `None` if it has sent no pause since then, or if the watchdog has tripped.
     #[must_use]
     pub const fn since(&self) -> Option<Time> {
         self.since

@@ -1,8 +1,8 @@
-//! Immutable node of the tree of a pyramid: its spans or child nodes, and the union of its spans. Start with
-//! [`Chunk`].
+//! Immutable node of the tree of a pyramid. Start with [`Chunk`].
 //!
-//! A chunk has at least one span. Spans and children are in order of time. Chunks of level 0 hold spans;
-//! chunks of a higher level hold chunks of the level below.
+//! A chunk of level 0 (a leaf of the tree) holds spans: changes of the recorded quantity, one by one or
+//! several merged. A chunk of a higher level holds chunks of the level below. A chunk has at least one span.
+//! Spans and child chunks are in order of time. A chunk also stores all its spans merged into one.
 
 use std::sync::Arc;
 
@@ -10,18 +10,19 @@ use crate::units::Time;
 
 use super::gather::Gather;
 
-/// Number of spans in a chunk of level 0, that is a leaf of the tree.
+/// Number of spans in a leaf of the tree (a chunk of level 0).
 pub(super) const LEAF: usize = 64;
-/// Number of child chunks of a chunk of level 1 or higher.
+/// Number of child chunks in a chunk of level 1 or higher.
 pub(super) const FAN: usize = 8;
 
-/// Values from `from` until the next span begins: one value, or several that were merged.
+/// Values of the recorded quantity from the time `from` until the next span begins. A span is one change of
+/// the value, or several merged changes.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Span {
     pub from: Time,
     /// Time of the last change of the value in the span.
     pub until: Time,
-    /// Numbers of the first and of the last event in the span.
+    /// Number of the first event in the span (`first`), and of its last event (`final_`).
     pub first: u64,
     pub final_: u64,
     pub least: u64,
@@ -30,18 +31,19 @@ pub(super) struct Span {
 }
 
 impl Span {
-    /// Whether the span begins at event 0, the start of the run; such a span is never merged.
+    /// Whether the span begins at event 0, the start of the run. Such a span is never merged with the next
+    /// span.
     pub const fn is_start(&self) -> bool {
         self.first == 0
     }
 
-    /// Whether this span and `later`, the next span, begin in the same interval of 2^`grain` ps, so that the
-    /// two spans are merged.
+    /// Whether this span and the next span, `later`, are to be merged: they begin in the same interval of
+    /// 2^`grain` ps. Always false if this span begins at event 0.
     pub const fn is_one_with(&self, later: &Self, grain: u32) -> bool {
         !self.is_start() && self.from.ps() >> grain == later.from.ps() >> grain
     }
 
-    /// Union of this span and `later`, the next span.
+    /// Merges this span with the next span, `later`.
     pub fn with(&self, later: &Self) -> Self {
         Self {
             from: self.from,
@@ -59,7 +61,7 @@ impl Span {
 #[derive(Debug)]
 pub(super) struct Chunk {
     total: Span,
-    /// Start of the last span of the chunk.
+    /// Time at which the last span of the chunk begins.
     until: Time,
     level: u8,
     count: usize,
@@ -73,14 +75,15 @@ enum ChunkContents {
 }
 
 impl Chunk {
-    /// Creates a chunk of `spans`, which are in order; at least one.
+    /// Creates a chunk of level 0 from `spans`, which must be in order of time. At least one span is needed.
     pub fn of_spans(spans: Vec<Span>) -> Self {
         let total = spans[1..].iter().fold(spans[0], |sum, span| sum.with(span));
         let until = spans[spans.len() - 1].from;
         Self { total, until, level: 0, count: spans.len(), contents: ChunkContents::Spans(spans.into()) }
     }
 
-    /// Creates a chunk of `chunks` of one level, which are in order; at least one.
+    /// Creates a chunk whose children are `chunks`. The children must have the same level and be in order of
+    /// time. At least one child is needed.
     pub fn of_chunks(chunks: Vec<Arc<Self>>) -> Self {
         let total = chunks[1..].iter().fold(chunks[0].total, |sum, chunk| sum.with(&chunk.total));
         Self {
@@ -92,12 +95,12 @@ impl Chunk {
         }
     }
 
-    /// Union of all spans of the chunk.
+    /// All spans of the chunk merged into one span.
     pub const fn total(&self) -> Span {
         self.total
     }
 
-    /// Number of the first event of the chunk.
+    /// Number of the event at which the first span of the chunk begins.
     pub const fn first(&self) -> u64 {
         self.total.first
     }
@@ -107,12 +110,12 @@ impl Chunk {
         self.level
     }
 
-    /// Number of spans in the chunk.
+    /// Number of spans in the chunk and its child chunks.
     pub const fn count(&self) -> usize {
         self.count
     }
 
-    /// Children of the chunk: `Ok` with chunks; at level 0, `Err` with spans, which is no error.
+    /// Children of the chunk. `Ok`: child chunks. `Err`: spans of a chunk of level 0, which is no error.
     pub fn parts(&self) -> Result<&[Arc<Self>], &[Span]> {
         match &self.contents {
             ChunkContents::Chunks(chunks) => Ok(chunks),
@@ -128,8 +131,8 @@ impl Chunk {
         }
     }
 
-    /// Adds the chunk to `gather`: as one span if all its spans begin in one column, otherwise each
-    /// of its children.
+    /// Passes the values of the chunk to `gather`. If all spans of the chunk begin in one column, they are
+    /// passed as one merged span. Otherwise each child of the chunk is passed separately.
     pub fn gather(&self, gather: &mut Gather) {
         if self.total.from >= gather.to {
             return;

@@ -6,7 +6,8 @@ use crate::units::Time;
 
 use super::{CheckpointedObserver, SeekTarget, SeekableRun};
 
-/// Work ([`World::work`](crate::engine::World::work)) between two checks whether to continue.
+/// Units of work ([`World::work`](crate::engine::World::work)) after which the run checks again whether to
+/// stop.
 pub const ROUND: u64 = 256;
 /// Latest time at which an event may occur.
 const END: Time = Time(Time::NEVER.0 - 1);
@@ -83,9 +84,9 @@ impl<R: CheckpointedObserver> SeekableRun<R> {
         }
     }
 
-    /// Runs at most `most` events up to and including `until`, and stops after an event at which
-    /// the filter makes the event loop return. Returns whether no event is left up to `until`, so
-    /// that the time has advanced to `until`.
+    /// Runs at most `most` events, none of them later than `until`. Stops early after an event at which
+    /// `filter` makes the event loop return. Returns true if no event is left up to `until`; the time has
+    /// then advanced to `until`.
     fn run_filtered_until(&mut self, until: Time, most: u64, filter: EventFilter) -> bool {
         if filter.everything {
             return self.world.next_at() == Time::NEVER || !self.run_event_until(until);

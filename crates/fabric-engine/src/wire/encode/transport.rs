@@ -1,8 +1,8 @@
 //! Transport headers of `RoCEv2` (`InfiniBand` architecture, volume 1, chapter 9). Start with
 //! `OnWire::transport`.
 //!
-//! An extended header replaces payload bytes, so that a frame keeps its length. A frame whose payload is too
-//! short for its extended header has none.
+//! An extended header replaces payload bytes, so that a frame keeps its length. A frame whose payload is
+//! shorter than the extended header of its opcode has no extended header.
 
 use super::{FrameContents, OnWire};
 
@@ -55,8 +55,8 @@ const MULTICAST_QP: u32 = 0x00FF_FFFF;
 /// First queue pair of flows; 0 and 1 are for management.
 const FIRST_QP: u32 = 2;
 
-/// Extended header that follows the BTH: `Reth` with the bytes of the transfer, `Aeth` with its
-/// syndrome.
+/// Extended header that follows the BTH. `Reth` contains the number of bytes of the transfer; `Aeth` contains
+/// the syndrome.
 #[derive(Clone, Copy)]
 enum Extended {
     None,
@@ -160,8 +160,8 @@ impl OnWire<'_> {
 }
 
 impl MessagePosition {
-    /// Offset of the opcode from the opcode of First: First 0, Middle 1, Last 2. A frame that is
-    /// both first and last has offset 0.
+    /// Difference between the opcode of the frame and the opcode of the first frame of a message. First
+    /// frame: 0; middle frame: 1; last frame: 2. A frame that is both first and last: 0.
     const fn part(&self) -> u8 {
         match (self.is_first, self.is_last) {
             (true, _) => 0,
@@ -170,7 +170,8 @@ impl MessagePosition {
         }
     }
 
-    /// Offset of the opcode of SEND from SEND First: 4 for Only, otherwise as in [`MessagePosition::part`].
+    /// Difference between the opcode of the SEND frame and the opcode SEND First. 4 if the message has only
+    /// this frame; otherwise as in [`MessagePosition::part`].
     const fn send_part(&self) -> u8 {
         if self.is_first && self.is_last { 4 } else { self.part() }
     }

@@ -21,7 +21,7 @@ pub(super) fn random(set: PortSet, draw: u32) -> Option<LocalPort> {
     rest.first()
 }
 
-/// Pointers of all priorities as one number, for the state's hash.
+/// Grant or accept pointers of all priorities as one number, for the hash of the simulation state.
 pub(super) fn word(pointers: [LocalPort; PRIORITIES]) -> u64 {
     u64::from_le_bytes(pointers.map(|port| port.0))
 }

@@ -28,18 +28,20 @@ pub(super) struct StarvationGuard {
     /// Port from which the due input is searched, indexed by output and priority. The first input at or after
     /// this port that requests the output is due.
     due: Vec<[LocalPort; PRIORITIES]>,
-    /// Number of frames of other inputs that the output has served since the due input became due, indexed by
-    /// output and priority.
+    /// Number of frames that the output has taken from other inputs since the due input became due. Indexed
+    /// by output and priority.
     passed: Vec<[u16; PRIORITIES]>,
-    /// Priorities whose due input was passed over too often, indexed by output.
+    /// Priorities at which the due input is overdue, because the output has served other inputs too often.
+    /// Indexed by output.
     overdue: Vec<PrioritySet>,
 }
 
 impl StarvationGuard {
-    /// Factor that makes an input overdue: after `PATIENCE`·N frames of other inputs, with N ports, the due
-    /// input is overdue. The factor is so large that outputs seldom wait while the pointers differ by
-    /// themselves. With one priority, each of N inputs is served within (`PATIENCE` + 1)·N² frames. An output
-    /// waits for at most N frames, because its input accepts forced grants first.
+    /// Factor of the limit after which a due input is overdue: `PATIENCE`·N frames of other inputs, with N
+    /// ports. The factor is large, so that outputs seldom wait while the round-robin pointers alone serve all
+    /// inputs. With one priority, each of N inputs is served within (`PATIENCE` + 1)·N² frames. An output
+    /// that forces a grant waits for at most N frames, because the input accepts forced grants before all
+    /// others.
     pub const PATIENCE: u16 = 4;
 
     /// Creates the guard of a crossbar of `ports` inputs and outputs; input 0 is due at every
@@ -53,9 +55,10 @@ impl StarvationGuard {
         }
     }
 
-    /// Input and priority that `output` must serve next, because the input was passed over too often. The
-    /// input may be busy. `None` if no input is overdue, or if no frame for an overdue priority may be
-    /// granted. With strict precedence, also `None` if an input of `free` requests a higher priority.
+    /// Input and priority that `output` must serve next, because the input is overdue: the output has served
+    /// other inputs too often. The input may be busy. `None` if no input is overdue, or if `output` may grant
+    /// no frame at an overdue priority. With strict precedence, also `None` if an input of `free` requests a
+    /// higher priority.
     #[inline]
     pub fn overdue(&self, requests: &Requests, output: LocalPort, free: PortSet) -> Option<VoqId> {
         let overdue = self.overdue[output.index()];
@@ -69,8 +72,9 @@ impl StarvationGuard {
         (!yields).then_some(VoqId { input, output, priority })
     }
 
-    /// Records the match `voq`: if its input was due, the next input becomes due; otherwise the due
-    /// input was passed over. `free`: inputs that were free before the match.
+    /// Records the match `voq`. If the matched input was due at this output and priority, the next input
+    /// becomes due. Otherwise the guard counts that the due input was passed over. `free`: inputs that were
+    /// free before the match.
     #[inline]
     pub fn taken(&mut self, requests: &Requests, voq: VoqId, free: PortSet) {
         let VoqId { input, output, priority } = voq;
@@ -93,7 +97,8 @@ impl StarvationGuard {
         }
     }
 
-    /// Resets the count of frames of other inputs for (`output`, `priority`).
+    /// Sets the number of frames of other inputs to 0 for (`output`, `priority`), so that the due input is
+    /// not overdue.
     #[inline]
     pub fn begin(&mut self, output: LocalPort, priority: Priority) {
         self.passed[output.index()][priority.index()] = 0;
@@ -122,7 +127,7 @@ impl StarvationGuard {
         self.passed.iter().flatten().for_each(|passed| digest.add(*passed));
     }
 
-    /// Heap memory in bytes.
+    /// Heap memory of the guard, in bytes.
     pub(super) fn heap_bytes(&self) -> usize {
         size_of_val(&self.due[..]) + size_of_val(&self.passed[..]) + size_of_val(&self.overdue[..])
     }

@@ -1,10 +1,10 @@
-//! Ends of the transfers through a crossbar, by slot.
+//! Slot boundaries at which the transfers through a crossbar end.
 
 use crate::ids::{LocalPort, PortSet};
 use crate::units::Time;
 
-/// Circular buffer of slots: the inputs whose transfer ends at each slot boundary. The inputs of a slot are
-/// found without a scan of all inputs.
+/// Circular buffer with one entry for each slot: the set of inputs whose transfer ends at the start of the
+/// slot. The engine thus finds these inputs without a scan of all inputs.
 #[derive(Clone, Debug)]
 pub(super) struct Ends {
     slot: u64,

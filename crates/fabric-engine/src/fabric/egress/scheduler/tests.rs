@@ -66,7 +66,8 @@ impl Backlog {
         Some(class)
     }
 
-    /// Serves the classes in `eligible` for `rounds` rounds. A round is the sum of their quanta.
+    /// Serves the classes in `eligible` until they have sent `rounds` times the sum of their quanta. Returns
+    /// the bytes that were sent.
     fn rounds(&mut self, eligible: PrioritySet, rounds: u64) -> u64 {
         let round: u64 = eligible.iter().map(|n| u64::from(self.config.quantum(n))).sum();
         let goal = rounds * round;
@@ -214,8 +215,8 @@ mod ets_shares {
 mod paused_and_emptied {
     use super::*;
 
-    /// Scheduler with a quantum of 1500 B in which the class `STORAGE` could not send its frame of
-    /// 9000 B in its first turn. Its deficit is one quantum.
+    /// Scheduler with a quantum of 1500 B. The first frame of the class `STORAGE` has 9000 B, so that it did
+    /// not fit in the first turn. The deficit of `STORAGE` is one quantum.
     fn saved() -> Backlog {
         let mut classes = [STRICT; PRIORITIES];
         (classes[3], classes[4]) = (ets(50), ets(50));
@@ -246,8 +247,8 @@ mod paused_and_emptied {
         assert_eq!(order.iter().position(|class| *class == Priority::P4), Some(4), "{order:?}");
     }
 
-    /// A pause interrupts every turn of the class with the large share. The rest of its quantum
-    /// must not accumulate; otherwise the class would take the whole link after the pauses.
+    /// A pause interrupts every turn of the class with the large share. The unused rest of each quantum must
+    /// not accumulate; otherwise the class would take the whole link after the pauses.
     #[test]
     fn turns_that_a_pause_cuts_short_save_up_nothing() {
         let mut classes = [STRICT; PRIORITIES];

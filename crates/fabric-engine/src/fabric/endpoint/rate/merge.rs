@@ -1,6 +1,6 @@
-//! Suppression of repeated CNPs in the NIC of an RC Link receiver. The NIC remembers the last CNP
-//! of 8 flows, and suppresses further CNPs of these flows for a time. If another flow sends a CNP,
-//! it replaces the flow with the oldest CNP.
+//! Suppression of repeated CNPs in the NIC of an RC Link receiver. The NIC stores the last CNP of up to 8
+//! flows, and suppresses further CNPs of these flows for a time. A CNP for a flow that is not stored replaces
+//! the oldest stored CNP.
 
 use crate::digest::Digest;
 use crate::ids::FlowId;
@@ -16,7 +16,7 @@ pub struct MergeBuffer {
 }
 
 impl MergeBuffer {
-    /// Largest number of flows that the NIC stores.
+    /// Largest number of flows whose last CNP the NIC stores.
     pub const PLACES: usize = 8;
 
     /// Whether a CNP of `flow` at `now` is suppressed, because the last CNP of the flow was sent less than

@@ -13,8 +13,8 @@ use super::{DcqcnView, IncreaseStage};
 
 /// Fixed point of gains and of α: 1 is 65 536.
 const ONE: f64 = 65_536.0;
-/// Number of increases after which the distance between rate and target is constant. Further
-/// increases can then be computed in one step.
+/// Number of rate increases after which the distance between the rate and its target no longer changes.
+/// Further increases can then be computed in one step.
 const SETTLED: u32 = 64;
 
 /// Configuration of a reaction point.
@@ -22,8 +22,8 @@ const SETTLED: u32 = 64;
 pub struct ReactionConfig {
     /// g, in 1/65536: a CNP changes α to (1 − g)·α + g.
     pub gain: u32,
-    /// α timer: after each such interval without a CNP, α is multiplied by 1 − g. With 0, α changes only by
-    /// CNPs.
+    /// Period of the α timer: after each period without a CNP, α is multiplied by 1 − g. With 0 there is no
+    /// timer, and only CNPs change α.
     pub alpha_timer: Time,
     /// α of the first CNP, in 1/65536.
     pub initial_alpha: u32,
@@ -32,16 +32,17 @@ pub struct ReactionConfig {
     /// Byte counter of DCQCN: frame bytes that are sent from one rate increase by this counter to the next.
     /// 0: the counter is off.
     pub bytes: u64,
-    /// F: number of increases, by the timer or by the byte counter, in fast recovery.
+    /// F: number of increases after which fast recovery ends. Increases by the timer and by the byte counter
+    /// are counted separately; the larger number counts.
     pub threshold: u32,
     /// Additive increase of the target (`R_AI`).
     pub additive: Rate,
-    /// Hyper increase of the target (`R_HAI`), used when the increases by time and the increases by bytes
-    /// both exceed F.
+    /// Hyper increase of the target (`R_HAI`). Used when the number of increases by time and the number of
+    /// increases by bytes both exceed F (`threshold`).
     pub hyper: Rate,
     /// Minimum rate: no CNP cuts the rate below it. A minimum above the line rate counts as the line rate.
     pub least: Rate,
-    /// Smallest interval between cuts. A CNP within the interval changes only α.
+    /// Smallest interval between two cuts of the rate. A CNP within the interval changes only α.
     pub cut_interval: Time,
 }
 
@@ -101,7 +102,7 @@ pub struct Reaction {
     cut_at: Time,
     /// Time at which the timer of increases by time was last reset, or last expired.
     timer_from: Time,
-    /// Frame bytes since the last increase by bytes.
+    /// Frame bytes sent since the byte counter last increased the rate.
     bytes: u64,
     time_cycles: u32,
     byte_cycles: u32,
@@ -216,7 +217,7 @@ impl Reaction {
         self.current >= self.line
     }
 
-    /// Applies the increases by time that were due by `now`.
+    /// Applies all rate increases by the timer that were due by `now`.
     fn advance(&mut self, now: Time) {
         let mut made = 0;
         while !self.is_free() && now.saturating_sub(self.timer_from) >= self.config.timer {
@@ -296,7 +297,7 @@ const fn ps_per_s() -> f64 {
     PS_PER_S as f64
 }
 
-/// Nearest whole number of picoseconds.
+/// Time of `ps` picoseconds, rounded to the nearest whole picosecond.
 const fn span(ps: f64) -> Time {
     Time(whole(ps))
 }

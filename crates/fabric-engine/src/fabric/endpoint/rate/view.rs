@@ -28,10 +28,11 @@ pub struct DcqcnView {
     pub target: Rate,
     /// Stage of the next increase by time.
     pub stage: IncreaseStage,
-    /// Number of the next increase since the last cut, from 1. It is the number of the next increase by time
-    /// or, if that is larger, the number of increases by bytes so far.
+    /// Number of the next rate increase since the last cut, counted from 1. The timer and the byte counter
+    /// count their increases separately. The result is the number of the next increase by the timer, or the
+    /// number of past increases by the byte counter if that number is larger.
     pub next: u32,
-    /// F: number of increases in fast recovery.
+    /// F: number of increases after which fast recovery ends.
     pub fast: u32,
     /// Time of the last cut; `None`: never cut.
     pub cut_at: Option<Time>,

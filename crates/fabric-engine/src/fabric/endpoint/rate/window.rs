@@ -21,9 +21,10 @@ pub struct WindowConfig {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct WindowLimit {
     config: WindowConfig,
-    /// End of the last window in which a frame started; [`Time::NEVER`] before the first frame.
+    /// End of the latest window in which a frame started; [`Time::NEVER`] before the first frame of the flow.
     ends: Time,
-    /// Frame bytes counted for the window that ends at `ends`, with the excess of earlier windows.
+    /// Frame bytes that count for the window that ends at `ends`. Bytes by which earlier windows exceeded the
+    /// limit are included.
     sent: u64,
 }
 

@@ -12,10 +12,11 @@ use crate::units::Time;
 /// Frames that are retransmitted after a loss.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Recovery {
-    /// Go-back-N: the lost frame and every frame after it (`InfiniBand` architecture, section 9.7;
-    /// `RoCEv2` adapters).
+    /// Go-back-N: the source retransmits the lost frame and every frame after it (`InfiniBand` architecture,
+    /// section 9.7; `RoCEv2` adapters).
     GoBackN,
-    /// Go-back-0: the whole message, as Guo et al. first observed (SIGCOMM 2016, section 4.1).
+    /// Go-back-0: the source retransmits the whole message, as Guo et al. first observed (SIGCOMM 2016,
+    /// section 4.1).
     GoBack0,
 }
 

@@ -126,8 +126,8 @@ fn polls_in_a_row_end_with_one_clean_poll_and_the_others_after_the_restoration_t
     }
 }
 
-/// Queue that is paused and has no frame to send. Only the rule of SONiC before 2024, and the rules
-/// that consider the pause alone, detect a storm.
+/// The queue is paused and has no frame to send. The rule of SONiC before 2024 and the rules that consider
+/// the pause alone detect a storm; the other rules do not.
 #[test]
 fn an_empty_queue_without_traffic_trips_the_older_rule() {
     let script = PauseScript { sends_until: 0, occupied: false, ..storm_at(417) };
