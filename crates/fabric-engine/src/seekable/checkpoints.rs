@@ -18,8 +18,8 @@ const FEWEST: u64 = 1_024;
 const BYTES_PER_EVENT: u64 = 64;
 const BYTES_PER_EVENT_LATER: u64 = 8;
 /// Divisor for the least number of events between two checkpoints. After a checkpoint of n bytes at event e,
-/// this number is at least the smaller of e/64 (`PART`) and n/[`BYTES_PER_EVENT_LATER`]. It is also at least
-/// e/256 (`PART_LATER`), up to [`FARTHEST`] events, which a browser runs in about 10 ms.
+/// this number is at least the smaller of e/64 (`PART`) and n/[`BYTES_PER_EVENT_LATER`]. This number is also
+/// at least e/256 (`PART_LATER`), up to [`FARTHEST`] events, which a browser runs in about 10 ms.
 const PART: u64 = 64;
 const PART_LATER: u64 = 256;
 const FARTHEST: u64 = 131_072;
@@ -63,7 +63,7 @@ impl<R> Clone for StoredCheckpoint<R> {
 pub(super) struct Checkpoints<R> {
     /// Checkpoints, the earliest first.
     stored: Vec<StoredCheckpoint<R>>,
-    /// World at the start of the run; snapshots are stored as differences from it.
+    /// World at the start of the run; snapshots are stored as differences from this world.
     start: Arc<World>,
     bytes: usize,
     budget: usize,
@@ -153,19 +153,19 @@ impl<R: CheckpointedObserver> Checkpoints<R> {
         self.due = 0;
     }
 
-    /// Keeps the checkpoints up to the first one for which `is_shared` returns false, and drops all later
-    /// ones. The first checkpoint of the run is always kept.
+    /// Keeps the checkpoints before the first one for which `is_shared` returns false, and drops all others.
+    /// The first checkpoint of the run is always kept.
     pub fn retain_while(&mut self, is_shared: impl Fn(&WorldSnapshot) -> bool) {
         let end = self.stored.partition_point(|stored| is_shared(&stored.checkpoint.world)).max(1);
         self.bytes -= self.stored.drain(end..).map(|gone| gone.bytes).sum::<usize>();
         self.due = 0;
     }
 
-    /// Index of the checkpoint to drop. Each checkpoint is rated by a quotient: the gap, in events, that its
-    /// removal leaves, divided by its distance from the cursor (event `here`). The checkpoint with the
-    /// smallest quotient is dropped; if several are equal, the earliest. The number of checkpoints between
-    /// the distances d and 2d is thereby about equal for all d. The first and the last checkpoint are kept as
-    /// long as there are others.
+    /// Index of the checkpoint to drop. Each checkpoint is rated by a quotient: the gap, in events, that the
+    /// removal of the checkpoint leaves, divided by the distance of the checkpoint from the cursor (event
+    /// `here`). The checkpoint with the smallest quotient is dropped; if several are equal, the earliest. The
+    /// number of checkpoints between the distances d and 2d is thereby about equal for all d. The first and
+    /// the last checkpoint are kept as long as there are others.
     fn most_dispensable(&self, here: u64) -> usize {
         // Scale of the quotient, so that the quotient is above 0 for a gap of 1000 events at a
         // distance of 10⁹.

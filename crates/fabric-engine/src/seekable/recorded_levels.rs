@@ -15,9 +15,8 @@ pub struct RecordedLevels<'a> {
 }
 
 impl RecordedLevels<'_> {
-    /// Records the buffer occupancies of the port and priority `gauge` that are in `levels`. Occupancies
-    /// whose event number is `behind` or lower are left out. The function is in this crate because this crate
-    /// is compiled for speed.
+    /// Records those buffer occupancies in `levels` that belong to the port and priority `gauge` and have an
+    /// event number above `behind`. The function is in this crate because this crate is compiled for speed.
     pub fn take(
         self,
         density: RecordDensity,

@@ -222,8 +222,8 @@ impl FlowSpec {
         [acks, cnps, requests, updates].into_iter().flatten()
     }
 
-    /// Priorities of the data, acks, CNPs, read requests and credit updates of the flow, without default acks
-    /// as in [`FlowSpec::returning`].
+    /// Priorities of the data, acks, CNPs, read requests and credit updates of the flow. The default acks of
+    /// a reliable flow are left out, as in [`FlowSpec::returning`].
     #[must_use]
     pub fn priorities(&self) -> PrioritySet {
         let acks = self.acks.map(|acks| acks.priority);

@@ -166,9 +166,9 @@ impl Pg {
 
     /// Admits or drops a frame for which `bytes` are charged. An admitted frame is held until
     /// [`Pg::release`]; a dropped frame changes nothing. A frame that fits in the reserve is always admitted,
-    /// whatever the threshold. Memory in use may reach the threshold, and may use up the free memory, but may
-    /// not exceed them. `limited`: use and limit of the VOQ or egress queue to which the threshold applies.
-    /// `None`: the threshold applies to the shared memory of the group.
+    /// whatever the threshold. A frame that fills shared memory exactly to the threshold, or uses the last
+    /// free byte, is admitted. `limited`: use and limit of the VOQ or egress queue to which the threshold
+    /// applies. `None`: the threshold applies to the shared memory of the group.
     #[inline]
     pub fn admit(&mut self, pool: &mut Pool, bytes: u64, limited: Option<Occupancy>) -> Admission {
         if !self.limits.counted {

@@ -32,8 +32,8 @@ impl VoqId {
     }
 }
 
-/// Queues in front of a crossbar, one for each input, output and priority. With a single FIFO for
-/// each input, these queues still hold its frames, and a list records the order of the FIFO.
+/// Queues in front of a crossbar, one for each input, output and priority. If each input has a single FIFO,
+/// the frames are still in these queues, and a list for each input records their order in the FIFO.
 #[derive(Clone, Debug)]
 pub struct InputQueues {
     ports: usize,

@@ -120,8 +120,8 @@ impl Crossbar {
     }
 
     /// Returns the frames at `input` in order of departure, if each input has a single FIFO. The boolean is
-    /// true if the egress queue has space for the frame, or has reserved it. With virtual output queues the
-    /// iterator is empty.
+    /// true if the egress queue has space for the frame, or if space is already reserved for the frame. With
+    /// virtual output queues the iterator is empty.
     pub fn in_order<'a>(
         &'a self,
         frames: &'a Frames,

@@ -37,8 +37,8 @@ struct Output {
 }
 
 impl Output {
-    /// Priorities at which the output may grant: an input requests the output, and the egress queue has room
-    /// or a frame is partly transferred.
+    /// Priorities at which the output may grant. At each of them, an input requests the output; in addition,
+    /// the egress queue has room, or a frame is partly transferred.
     #[inline]
     fn served(&self) -> PrioritySet {
         self.occupied & (!self.closed | self.begun)

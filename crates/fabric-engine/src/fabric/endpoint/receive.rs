@@ -173,8 +173,8 @@ impl ReceiveBuffer {
         self.frames.push(frames, id);
     }
 
-    /// Adds the bytes of a frame to the buffer without queueing the frame for the bus to memory, such as a
-    /// read request that waits for the responder. The frame must fit.
+    /// Adds the bytes of a frame to the bytes in the buffer. The frame must fit. The frame does not wait for
+    /// the bus to memory; it is, for example, a read request that waits for the responder.
     pub fn store(&mut self, frame: &Frame) {
         self.bytes += u64::from(frame.bytes);
         self.held[frame.priority.index()] += u64::from(frame.bytes);

@@ -254,7 +254,7 @@ impl PfcReceiver {
         !self.waiting.is_empty()
     }
 
-    /// Handles the end of a transmission at `now`: pauses that waited for it take effect. Returns the
+    /// Handles the end of a transmission at `now`: pauses that waited for this end take effect. Returns the
     /// priorities whose state has changed.
     pub fn boundary(&mut self, config: &PfcReceiverConfig, clock: TransmissionTimes, now: Time) -> Change {
         let entered = std::mem::take(&mut self.waiting);

@@ -13,8 +13,8 @@ use crate::units::Time;
 /// SIGCOMM 2016 (100 ms).
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct NicWatchdog {
-    /// Time at which the NIC sent the first pause after the last frame carried to memory or the last resume;
-    /// `None` if it has sent no pause since then.
+    /// Time of the first pause that the NIC has sent since it last carried a frame to memory or sent a
+    /// resume; `None` if the NIC has sent no pause since then.
     since: Option<Time>,
     tripped: bool,
 }
@@ -37,8 +37,8 @@ impl NicWatchdog {
         self.since.map_or(Time::NEVER, |since| since.saturating_add(limit))
     }
 
-    /// Time at which the NIC sent the first pause after the last frame carried to memory or the last resume.
-    /// `None` if it has sent no pause since then, or if the watchdog has tripped.
+    /// Time of the first pause that the NIC has sent since it last carried a frame to memory or sent a
+    /// resume. `None` if the NIC has sent no pause since then, or if the watchdog has tripped.
     #[must_use]
     pub const fn since(&self) -> Option<Time> {
         self.since

@@ -22,7 +22,7 @@ pub(super) struct Span {
     pub from: Time,
     /// Time of the last change of the value in the span.
     pub until: Time,
-    /// Number of the first event in the span (`first`), and of its last event (`final_`).
+    /// Number of the first event in the span (`first`), and number of the last event (`final_`).
     pub first: u64,
     pub final_: u64,
     pub least: u64,

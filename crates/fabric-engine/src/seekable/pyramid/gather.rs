@@ -28,7 +28,8 @@ impl Gather {
         Self { from, to, width, before: None, cell: 0, columns: Vec::new(), looked: 0 }
     }
 
-    /// Index of the interval of `width` that contains the time `at`, counted from 0 at the time `from`.
+    /// Index of the interval that contains the time `at`. Intervals of `width` count from 0 at the time
+    /// `from`.
     pub fn cell_of(&self, at: Time) -> u64 {
         at.saturating_sub(self.from).ps() / self.width
     }

@@ -37,11 +37,11 @@ pub(super) struct StarvationGuard {
 }
 
 impl StarvationGuard {
-    /// Factor of the limit after which a due input is overdue: `PATIENCE`·N frames of other inputs, with N
-    /// ports. The factor is large, so that outputs seldom wait while the round-robin pointers alone serve all
-    /// inputs. With one priority, each of N inputs is served within (`PATIENCE` + 1)·N² frames. An output
-    /// that forces a grant waits for at most N frames, because the input accepts forced grants before all
-    /// others.
+    /// Factor for the patience of the guard. With N ports, the due input is overdue after the output has
+    /// taken `PATIENCE`·N frames from other inputs. The factor is large, so that outputs seldom wait while
+    /// the round-robin pointers alone serve all inputs. With one priority, each of N inputs is served within
+    /// (`PATIENCE` + 1)·N² frames. An output that forces a grant waits for at most N frames, because the
+    /// input accepts forced grants before all others.
     pub const PATIENCE: u16 = 4;
 
     /// Creates the guard of a crossbar of `ports` inputs and outputs; input 0 is due at every

@@ -40,7 +40,7 @@ pub struct ReactionConfig {
     /// Hyper increase of the target (`R_HAI`). Used when the number of increases by time and the number of
     /// increases by bytes both exceed F (`threshold`).
     pub hyper: Rate,
-    /// Minimum rate: no CNP cuts the rate below it. A minimum above the line rate counts as the line rate.
+    /// Minimum rate, below which no CNP cuts the rate. A minimum above the line rate counts as the line rate.
     pub least: Rate,
     /// Smallest interval between two cuts of the rate. A CNP within the interval changes only α.
     pub cut_interval: Time,
@@ -265,7 +265,7 @@ impl Reaction {
         Rate::from_bps(whole(rate)).unwrap_or(self.config.least)
     }
 
-    /// Amount that the next increase adds to the target; `None` in fast recovery.
+    /// Amount that the next increase adds to the target rate; `None` in fast recovery.
     fn step(&self) -> Option<Rate> {
         match self.stage(self.time_cycles) {
             IncreaseStage::Line | IncreaseStage::FastRecovery => None,

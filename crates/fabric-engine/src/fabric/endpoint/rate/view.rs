@@ -34,7 +34,7 @@ pub struct DcqcnView {
     pub next: u32,
     /// F: number of increases after which fast recovery ends.
     pub fast: u32,
-    /// Time of the last cut; `None`: never cut.
+    /// Time of the last cut of the rate; `None` if the rate was never cut.
     pub cut_at: Option<Time>,
 }
 

@@ -96,9 +96,9 @@ impl ReliableSender {
     }
 
     /// Handles a NAK: frame `number` is missing, and all earlier frames have arrived. Transmission restarts
-    /// at `number`. With go-back-0, `number` is the first frame of the message that lacks a frame. Returns
-    /// the number of frames to retransmit; 0 if the NAK is out of date, or if `number` is not before
-    /// [`ReliableSender::next`].
+    /// at `number`. With go-back-0, the receiver reports the first frame of the message instead of the
+    /// missing frame. Returns the number of frames to retransmit; 0 if the NAK is out of date, or if `number`
+    /// is not before [`ReliableSender::next`].
     pub fn on_nak(&mut self, number: u32, now: Time) -> u32 {
         let begin = self.begin();
         if number.wrapping_sub(begin) > self.unsent.wrapping_sub(begin) {
