@@ -27,10 +27,10 @@ pub struct AssertionResult {
     /// Whether the assertion holds.
     pub holds: bool,
     /// Findings as text. If an assertion about a measure fails: every reading outside the bounds, in the
-    /// order of the report. If it holds: the reading nearest to a bound. If any other assertion fails: the
-    /// facts that contradict it. For `no_lossless_loss`, the groups that dropped frames and never requested
-    /// a pause are added. Otherwise empty. Beyond 16 findings, a last entry counts the omitted ones, such as
-    /// `and 3 more`.
+    /// order of the report. If such an assertion holds: the reading nearest to a bound. If any other
+    /// assertion fails: the facts that contradict it. For `no_lossless_loss`, the groups that dropped frames
+    /// and never requested a pause are added. Empty for any other assertion that holds. Beyond 16 findings,
+    /// a last entry counts the omitted ones, such as `and 3 more`.
     pub found: Vec<String>,
 }
 
@@ -42,7 +42,7 @@ pub enum Unjudged {
     Refused(Problems),
     /// The run did not reach the horizon within the allowed number of events.
     TooLong {
-        /// Allowed number of events.
+        /// Greatest number of events that the run may process.
         events: u64,
         /// Simulated time at which the run was stopped.
         reached: Time,
@@ -147,8 +147,8 @@ fn no_deadlock(report: &Report) -> (bool, Vec<String>) {
     none_of(dead.collect())
 }
 
-/// Assertion about a measure. The bounds are numbers in the unit of the measure. `of` is `None` if the
-/// assertion names no object; `below` and `above` are `None` without this bound.
+/// Assertion about a measure. `of` is the name of an object; `below` and `above` are bounds in the unit of
+/// the measure. Each is `None` if the assertion does not give it.
 struct Bound {
     measure: &'static Measure,
     of: Option<String>,

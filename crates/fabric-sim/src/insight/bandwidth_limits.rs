@@ -30,8 +30,8 @@ const MIN_SHARE_DIVISOR: u64 = 20;
 pub(super) struct Service {
     /// Bytes that the port sent, by class.
     pub sent: [u64; PRIORITIES],
-    /// Times of two token buckets: first the bucket of the queue's maximum rate, then the bucket of the
-    /// port's maximum rate. Zero without a maximum rate.
+    /// Times in which two token buckets were negative or not full. First the bucket for the maximum rate of
+    /// the queue, then the bucket for the maximum rate of the port. Zero without a maximum rate.
     pub rates: [BucketTimes; 2],
     /// Time in which the queue was paused.
     pub paused: Time,
@@ -68,7 +68,8 @@ impl Service {
         self.sent.iter().sum()
     }
 
-    /// Adds the bytes and times between two readings: `before` is the earlier one, and `now` the later one.
+    /// Adds to these sums the bytes and times between two readings: `before` is the earlier reading, and
+    /// `now` the later one.
     pub fn add(&mut self, before: &Self, now: &Self) {
         for (sum, (now, before)) in self.sent.iter_mut().zip(now.sent.iter().zip(before.sent)) {
             *sum += now - before;
@@ -160,8 +161,8 @@ fn limited(
 
 /// Outcome for an unpaused queue at which more arrives than leaves. Returns [`ChainOutcome::Strict`],
 /// [`ChainOutcome::MinRate`] or [`ChainOutcome::EtsShare`] if other classes of the port are the reason, and
-/// [`ChainOutcome::Oversubscribed`] otherwise. Bytes of a class up to its minimum rate count as sent by this
-/// rate, unless the class is strict and served before the queue.
+/// [`ChainOutcome::Oversubscribed`] otherwise. Bytes of a class up to its minimum rate count as sent because
+/// of this rate, unless the class is strict and served before the queue.
 fn limiting_classes(
     world: &World,
     QueueId { port, priority: n }: QueueId,

@@ -48,7 +48,7 @@ pub struct CycleReport {
     pub queues: Vec<String>,
     /// Time at which the cycle formed, in picoseconds since the start of the run.
     pub closed_ps: u64,
-    /// Queue at which the cycle was closed, because of the event in `closed_how`.
+    /// Queue with the event that formed the cycle; `closed_how` gives the kind of the event.
     pub closed_by: String,
     /// Event that formed the cycle. `paused`: the queue was paused. `starved`: its credits ran out. `fed`: a
     /// frame joined the queue while it was blocked. `asked`: the priority group at its peer requested a pause
@@ -58,8 +58,7 @@ pub struct CycleReport {
     /// the cycle is no deadlock.
     #[serde(rename = "died_ps", skip_serializing_if = "Option::is_none")]
     pub deadlock_ps: Option<u64>,
-    /// Queue at which the cycle became a deadlock, because of the event in `died_how`. Absent if the cycle
-    /// is no deadlock.
+    /// Queue with the event that made the cycle a deadlock. Absent if the cycle is no deadlock.
     #[serde(rename = "died_by", skip_serializing_if = "Option::is_none")]
     pub deadlock_by: Option<String>,
     /// Event that made the cycle a deadlock, named as in `closed_how`. Absent if the cycle is no deadlock.

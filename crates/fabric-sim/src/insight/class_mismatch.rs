@@ -18,7 +18,7 @@ use crate::spec::{FlowSpec, Spec};
 use crate::wire::Label;
 
 /// Names of the mismatched flows and of their return traffic. The key has the receiving port, the class in
-/// which frames are sent, the class to which they are charged, and their label (PCP and DSCP).
+/// which frames are sent, the class to which they are charged, and the label of the frames (PCP and DSCP).
 type Mismatches = BTreeMap<(PortId, Priority, Priority, Label), Vec<String>>;
 
 /// Warnings on the mismatches under the current routes, in the order of receiving ports, then of sent and

@@ -20,7 +20,7 @@ pub struct Leg {
     pub delay: Time,
 }
 
-/// Switch on the path of a frame, with its latencies.
+/// Switch on the path of a frame, with the latencies that this switch adds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Switch {
     /// Forwarding mode: store and forward, or cut-through.

@@ -193,7 +193,8 @@ fn class_rate(
 pub(super) struct InputRates(BTreeMap<PortId, u64>);
 
 impl InputRates {
-    /// Adds `rate` to the input to which `feeder` sends, up to the rate of its link.
+    /// Adds `rate` to the sum of the input to which the port `feeder` sends. The sum never exceeds the rate
+    /// of the link of `feeder`.
     pub fn add(&mut self, world: &World, feeder: PortId, rate: u64) {
         let brings = self.0.entry(feeder).or_default();
         *brings = brings.saturating_add(rate).min(world.spec().ports[feeder.index()].clock.rate().bps());
@@ -222,8 +223,9 @@ pub(super) fn is_port_oversubscribed(
     inputs.sum() > port_rate(world, port)
 }
 
-/// Port before `port` in `path`, the list of ports that transmit a frame: it sends the frame to the node of
-/// `port`. `port` itself if it is the first port; `None` if `port` is not in the path.
+/// Port that sends the frame to the node of `port`. `path` lists the ports that transmit the frame, and the
+/// result is the port before `port` in this list. It is `port` itself if `port` is first, and `None` if
+/// `port` is not in the list.
 pub(super) fn feeder_of(path: &[PortId], port: PortId) -> Option<PortId> {
     let place = path.iter().position(|out| *out == port)?;
     Some(path[place.saturating_sub(1)])

@@ -36,8 +36,8 @@ pub struct LostPauseReport {
 /// or of the measurement window.
 #[derive(Clone, Debug, Default)]
 pub struct LostPauses {
-    /// Time of the first lost pause of each priority group since its last resume. The key has the ingress
-    /// port and the priority of the group.
+    /// Time of the first lost pause of each priority group since the last resume of the group. The key has
+    /// the ingress port and the priority of the group.
     lost: BTreeMap<QueueId, Time>,
     /// Priority groups that dropped frames after a lost pause: time of the lost pause, and number of dropped
     /// frames. The key has the ingress port and the priority.
@@ -71,7 +71,7 @@ impl LostPauses {
     }
 
     /// Time of the first lost pause of the priority group `priority` at `port`. Only pauses since the last
-    /// resume of the group count. `None` if none of them was lost.
+    /// resume of the group count. `None` if no pause was lost since that resume.
     #[must_use]
     pub fn since(&self, port: PortId, priority: Priority) -> Option<Time> {
         self.lost.get(&QueueId::new(port, priority)).copied()

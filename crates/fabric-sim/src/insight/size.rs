@@ -135,8 +135,8 @@ pub struct LinkPauseSize {
     pub cable_ps: u64,
     /// Time that the sender at the other end takes to obey a pause.
     pub response_ps: u64,
-    /// Time from the crossing of XOFF during which frames that start still arrive. It is the sum of wait,
-    /// pause frame, cable and response, minus the gap after the frame that crosses XOFF.
+    /// Time after the crossing of XOFF; frames that start within this time still arrive at the port. It is
+    /// the sum of wait, pause frame, cable and response, minus the gap after the frame that crosses XOFF.
     pub total_ps: u64,
     /// Greatest number of bytes that can still arrive after the port has requested a pause.
     pub arriving_bytes: u64,

@@ -68,8 +68,7 @@ pub struct Decisions {
     kind: FrameKind,
     sequence: u32,
     sent: bool,
-    /// Time of the first drop or discard since the last delivery. `None` if the frame was not dropped or
-    /// discarded since.
+    /// Time of the first drop or discard of the frame since it was last delivered. `None` if there was none.
     lost: Option<Time>,
     lost_pauses: LostPauses,
     all: Vec<Decision>,

@@ -51,7 +51,7 @@ pub enum Unmeasured {
     Refused(Problems),
     /// The run did not reach its end within the allowed number of events.
     TooLong {
-        /// Allowed number of events.
+        /// Greatest number of events that the run may process.
         events: u64,
         /// Simulated time at which the run was stopped.
         reached: Time,

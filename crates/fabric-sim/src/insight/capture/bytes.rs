@@ -159,8 +159,8 @@ impl Encoder {
     }
 }
 
-/// Position of `frame` in the messages of its flow. `written(n)` is the payload in the capture file of a
-/// frame with a payload of `n` bytes in the run.
+/// Position of `frame` in the messages of its flow. A frame with a payload of `n` bytes in the run has a
+/// payload of `written(n)` bytes in the capture file.
 fn place(flow: &FlowSpec, frame: &Frame, written: impl Fn(u16) -> u16) -> MessagePosition {
     let messages = Messages::of(flow, written);
     if frame.kind == FrameKind::Request {

@@ -51,9 +51,9 @@ pub struct FramePosition {
 }
 
 impl Messages {
-    /// Division of `flow` into messages. `written(n)` is the payload in the capture file of a frame with a
-    /// payload of `n` bytes in the run. The two payloads differ if the file uses another format, whose
-    /// headers have another size.
+    /// Division of `flow` into messages. A frame with a payload of `n` bytes in the run has a payload of
+    /// `written(n)` bytes in the capture file. The numbers differ if the capture file uses another frame
+    /// format, whose headers have another size.
     pub fn of(flow: &FlowSpec, written: impl Fn(u16) -> u16) -> Self {
         let payload = u64::from(flow.payload_bytes.max(1));
         let (first_header, last_header) = match flow.operation {
@@ -91,8 +91,9 @@ impl Messages {
         FramePosition { is_first: place == 0, is_last, bytes: self.bytes(message), completed: low(completed) }
     }
 
-    /// Number of the first data frame that answers request `number`, and the number of requested bytes.
-    /// Request numbers begin at 0 and continue when the flow is started again.
+    /// Returns two numbers for the request with number `number`: the number of the first data frame that
+    /// answers it, and its requested bytes. Request numbers begin at 0 and continue when the flow is started
+    /// again.
     pub fn of_request(&self, number: u32) -> (u32, u32) {
         let (start, message) = (u64::from(number) / self.messages(), u64::from(number) % self.messages());
         let first = start.wrapping_mul(self.frames).wrapping_add(message * self.each);

@@ -19,7 +19,7 @@ use crate::units::Time;
 pub(super) struct Cause {
     pub from: Time,
     pub until: Time,
-    /// Sum of the periods in which the root blocked at least one queue, up to the last update.
+    /// Sum of the periods in which the root blocked at least one queue, counted up to the time `updated`.
     pub active: Time,
     /// Time up to which the bytes and times of this cause have been counted. `None` while the root blocks no
     /// queue.
@@ -61,8 +61,8 @@ pub(super) struct Cause {
     pub held_by: Option<(QueueId, ChainOutcome)>,
 }
 
-/// Queue that a root blocked. `from` is the start of its first pause, `until` the end of its last pause, and
-/// `pauses` the number of its pauses.
+/// Queue that a root blocked. `from` is the start of the first pause of this queue by the root, `until` the
+/// end of the last, and `pauses` the number of these pauses.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct BlockedQueue {
     pub from: Time,
@@ -216,8 +216,8 @@ impl Cause {
         std::mem::replace(self, fresh)
     }
 
-    /// Adds the bytes and times of the root's port since the last update, and the time since the last update.
-    /// Does nothing while the root blocks no queue.
+    /// Adds to this cause what has happened since its last update: the bytes and times of the root's port,
+    /// and the elapsed time. Does nothing while the root blocks no queue.
     pub(super) fn count_service(&mut self, world: &World, root: QueueId) {
         let Some(since) = self.updated else { return };
         let now = Service::of(world, root);

@@ -139,14 +139,14 @@ impl Causes {
     }
 
     /// Root of the last pause of `queue`. If `queue` only drains, it sends the backlog of this pause. `None`
-    /// if `queue` was never paused, or is the root itself.
+    /// if `queue` was never paused, or if `queue` itself is that root.
     #[must_use]
     pub fn backlog_root(&self, queue: QueueId) -> Option<QueueId> {
         self.last(queue).map(|last| last.root).filter(|root| *root != queue)
     }
 
-    /// Changes the cause of the present pauses of `queues` to `new`, from the time `since` on. All these
-    /// pauses must have the same cause before.
+    /// Changes the cause of the present pauses of `queues` to `new`, from the time `since` on. Until then,
+    /// all these pauses must have one cause.
     fn split(&mut self, world: &World, queues: &[QueueId], new: (QueueId, ChainOutcome), since: Time) {
         let mut active_from = world.now();
         let mut old = new;

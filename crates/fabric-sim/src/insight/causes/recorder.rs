@@ -223,8 +223,8 @@ impl Causes {
     }
 
     /// Cause of a pause for which the search for a root ended at `root`. This is usually `root` itself. If
-    /// `root` is a queue that will soon be resumed, returns the cause of the pause of this queue. Exception:
-    /// if that cause is a storm, the pause has outlasted the storm and is a cause of its own.
+    /// `root` is a queue that will soon be resumed, it is the cause of the pause of this queue. Only if that
+    /// cause is a storm, `root` is returned, because its pause has outlasted the storm.
     fn cause_of(&mut self, world: &World, root: (QueueId, ChainOutcome)) -> (QueueId, ChainOutcome) {
         let root = self.kind_of(world, root);
         let open = self.open.get(&root.0).filter(|_| root.1 == ChainOutcome::Passing);
@@ -295,8 +295,8 @@ impl Causes {
         self.set_cause(world, queue, root, (from, false));
     }
 
-    /// Records that the resume of `queue` was lost. Searches for the roots again for all pauses with the same
-    /// root as the pause of `queue`.
+    /// Records that the resume of `queue` was lost. Then searches again for the root of each pause that has
+    /// the same root as the pause of `queue`.
     fn resume_lost(&mut self, world: &World, queue: QueueId) {
         let Some(root) = self.open.get(&queue).map(|open| open.cause.0) else { return };
         self.unresumed.insert(queue);

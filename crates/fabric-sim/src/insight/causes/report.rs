@@ -1,7 +1,8 @@
 //! Report of the causes of pauses. Start with [`Causes::report`].
 //!
-//! The paused time between two updates counts only if the queue had frames at one of the two updates. Shares
-//! in percent are not rounded; they are 0 if the total is 0. Flows are in the order of their numbers.
+//! A recorder updates each pause from time to time. The time between two updates counts only if the paused
+//! queue had frames at one of the two updates. Shares in percent are not rounded; they are 0 if the total is
+//! 0. Flows are in the order of their numbers.
 
 use std::collections::BTreeMap;
 

@@ -160,7 +160,8 @@ fn of_routes_by_host(spec: &Spec, routes: &Routes) -> Vec<PortSet> {
     feeds
 }
 
-/// Hosts of one switch are followed together unless their routes differ, as with overrides.
+/// Hosts of one switch are followed as one group, unless their routes differ, for example because of
+/// overridden routes.
 #[test]
 fn groups_of_hosts_have_the_outputs_of_their_hosts() {
     let mut seed = 7u64;

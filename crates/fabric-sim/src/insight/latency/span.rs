@@ -124,8 +124,8 @@ fn bits(port: &PortSpec, bytes: u16) -> Time {
     port.clock.time(u32::from(bytes) + port.config.overhead.min(PREAMBLE_BYTES))
 }
 
-/// Builder of consecutive spans. Passes each span that is not empty to `give`. `at` is the end of the last
-/// span.
+/// Builder of the consecutive spans of a frame's latency. Calls `give` with each span that is not empty.
+/// `at` is the end of the last span.
 struct SpanBuilder<F> {
     at: Time,
     give: F,

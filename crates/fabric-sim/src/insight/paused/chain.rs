@@ -133,8 +133,8 @@ impl ChainOutcome {
         matches!(self, Self::Strict(_) | Self::EtsShare | Self::MinRate(_))
     }
 
-    /// Class that is served before the queue: the strict class, or the class with a minimum rate. `None` for
-    /// other outcomes.
+    /// Class that is served before the queue: the strict class, or the class with a minimum rate. `None` if
+    /// the outcome is neither a strict class nor a minimum rate.
     #[must_use]
     pub const fn class_before(self) -> Option<Priority> {
         match self {
@@ -155,13 +155,13 @@ impl ChainOutcome {
 /// Mechanism that blocks a queue.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Means {
-    /// Pause of the queue's priority (PFC) or of its link (802.3x).
+    /// Pause of the priority of the queue (PFC), or of the whole link of the queue (802.3x).
     Pause,
     /// Too few link credits for the next frame.
     Credits,
 }
 
-/// Queue of a chain, with the bytes by which it keeps the queue before it in the chain paused.
+/// Queue of a chain of causes, and its part in the pause of the previous queue of the chain.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ChainQueue {
     /// Egress queue in the chain.

@@ -113,9 +113,9 @@ fn cycle_of(waits: &Waits, queue: QueueId) -> Vec<QueueId> {
 /// Greatest number of roots that are returned; the search takes time for each root.
 const MAX_ROOTS: usize = 64;
 
-/// Roots that exist now. The root that blocks the most queues comes first; equal roots are in the order of
-/// their queues. If there are more than 64, only the roots at the lowest ports are returned. A cycle is one
-/// root, represented by its first queue.
+/// Roots that exist now. The root that blocks the most queues comes first. Roots that block equally many are
+/// in the order of ports and priorities. If there are more than 64, only the roots at the lowest ports are
+/// returned. A cycle is one root, represented by its first queue.
 #[must_use]
 pub fn roots(world: &World) -> Vec<RootEffects> {
     let waits = world.waits();

@@ -35,8 +35,8 @@ pub struct FlowReport {
     pub goodput_bps: u64,
     /// Latency of the delivered frames, from the NIC's queue to the last bit at the destination.
     pub latency: LatencyReport,
-    /// Mean latency, divided by component. Absent if no frame was delivered, or if the run was not recorded
-    /// for components.
+    /// Mean latency, divided by component. Absent if no frame was delivered, or if latencies were not
+    /// recorded by component.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub components: Option<ComponentReport>,
     /// Mean time that a frame waited at the NIC before its transmission began, in picoseconds. 0 if the NIC

@@ -99,10 +99,10 @@ pub(super) fn xoff_below_pipeline(
     }
 }
 
-/// Static XOFF of a group, and the bytes in the pipeline of its switch. These are the bytes that the link
-/// brings within `ingress_latency`, plus one frame of `largest` bytes. `None` if they are at most reserve
-/// plus XOFF. Also `None` at a host, with a dynamic threshold, or if the threshold does not limit the group
-/// itself.
+/// Static XOFF of a group, and the bytes in the pipeline of its switch. The pipeline holds the bytes that
+/// the link brings within `ingress_latency`, plus one frame of `largest` bytes. `None` if the pipeline holds
+/// at most reserve plus XOFF. Also `None` at a host, with a dynamic threshold, or if the threshold does not
+/// limit the group itself.
 pub(super) fn pipeline_bytes(world: &World, port: PortId, n: Priority, largest: u16) -> Option<(u64, u64)> {
     let (spec, group) = (world.spec(), world.group(port, n));
     let Threshold::Static(xoff) = group.threshold else { return None };

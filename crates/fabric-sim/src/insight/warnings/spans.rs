@@ -9,8 +9,8 @@ use crate::ids::{PortId, Priority};
 use crate::spec::{Action, Setting, TimedAction};
 use crate::units::Time;
 
-/// Greatest number of times with changed settings for which the run is divided: the 256 most recent. Changes
-/// at the same time count as one. The limit keeps long runs fast.
+/// Greatest number of changes of settings at which a run is divided into spans: only the 256 most recent
+/// count. Changes at the same time count as one. The limit keeps long runs fast.
 const CHANGES: usize = 256;
 
 /// Span of a run in which no action changes a setting.
@@ -21,7 +21,7 @@ pub(in crate::insight) struct SettingsSpan<'a> {
     /// Classes of host ports that an action has made lossless (`true`) or lossy (`false`) up to this span,
     /// by port and priority. The world in `settings` lacks these changes.
     host_classes: &'a BTreeMap<(PortId, Priority), bool>,
-    /// Start of the span of the run.
+    /// Start of this span of the run.
     pub from: Time,
     /// End of the span; `None` for the present span, which has not ended.
     pub until: Option<Time>,

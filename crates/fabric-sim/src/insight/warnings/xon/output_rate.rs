@@ -37,8 +37,8 @@ pub(super) fn frame_rate(port: &PortSpec, frame: u16) -> u64 {
     frame_part(port, frame, port.clock.rate().bps())
 }
 
-/// Part of `rate` that is left for frame bytes, in frames of `frame` bytes. `rate` includes preambles and
-/// gaps. Both rates are in bits per second.
+/// Rate of the frame bytes in `rate`, the rate on the wire with preambles and gaps, if frames have `frame`
+/// bytes. Both rates are in bits per second.
 fn frame_part(port: &PortSpec, frame: u16, rate: u64) -> u64 {
     let wire = u64::from(frame) + u64::from(port.config.overhead);
     rate * u64::from(frame) / wire.max(1)
