@@ -14,7 +14,7 @@ export interface FabricDocument {
   collectives?: FabricCollective[];
   /** Flows, each from one host to another. */
   flows?: FabricFlow[];
-  /** Version of the file format: 1. */
+  /** Version of the file format. It is always 1. */
   format: 1;
   /** Frame formats in addition to the built-in ones. */
   formats?: FabricFrameFormat[];
@@ -60,7 +60,7 @@ export interface FabricAcks {
   priority: number;
 }
 
-/** How the frames of a flow arrive at its NIC. */
+/** Arrival process of the frames of a flow at its NIC. */
 export type FabricArrival = 'saturate' | { constant: string } | { poisson: string } | { bursts: FabricBursts };
 
 /** Claim on the run of a document, from time 0 to the horizon. */
@@ -93,7 +93,7 @@ export interface FabricCollective {
   kind: FabricCollectiveKind;
   /** Name, unique among collectives, 1 to 64 bytes. */
   name: string;
-  /** Priority of all frames, 0 to 7; default 3. */
+  /** Priority of all frames of the collective, 0 to 7; default 3. */
   priority?: number;
   /** Number of repetitions; each starts when the previous repetition has ended. Default 1. */
   repeats?: number;
@@ -144,7 +144,7 @@ export interface FabricFatTree {
 export interface FabricFlow {
   /** Acks that the receiver sends to the source. Default for a reliable flow: the parameters `ack_every` and `ack_priority`. Default for other flows: no acks. */
   acks?: FabricAcks;
-  /** How frames arrive at the NIC. Default: a frame is always ready. */
+  /** Arrival process of the frames at the NIC. Default: a frame is always ready. */
   arrival?: FabricArrival;
   /** End-to-end credits. The source starts a frame only if the credits are enough for a frame of full length. Default: the flow needs no credits. */
   credits?: FabricCredits;
@@ -226,7 +226,7 @@ export interface FabricIncast {
   frame?: number | string;
   /** Names of the sending hosts; default: all other hosts that have a link. A host that is named twice sends twice. The receiver must not be among them. */
   from?: string[];
-  /** Priority of all frames, 0 to 7; default 3. */
+  /** Priority of all frames of the incast, 0 to 7; default 3. */
   priority?: number;
   /** Name of the receiving host. */
   to: string;
@@ -411,7 +411,7 @@ export interface FabricTier {
   rate?: string;
 }
 
-/** Action as JSON has it: `at` and exactly one of the other fields. */
+/** Action in JSON: `at` and exactly one of the other fields. */
 export type FabricTimedAction = { at: FabricTime } & FabricAction;
 
 /** An action: exactly one of these. */

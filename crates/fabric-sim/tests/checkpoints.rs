@@ -10,7 +10,7 @@ fn start(preset: &Preset) -> World {
     World::new(Arc::new(preset.document().compile().expect("presets are good")))
 }
 
-/// Text with the hash, the counters and the time of a world.
+/// Hash of a world, and text with the counters and the time of the world, in this order.
 fn whole(world: &World) -> (String, String) {
     (world.hash().to_string(), format!("{:?} {}", world.counters(), world.now()))
 }

@@ -34,7 +34,8 @@ fn storms(world: &World) -> Vec<Truth> {
     called.map(|checked| checked.truth).collect()
 }
 
-/// Bytes delivered to each flow of the preset `name` between `from` and `until`, in microseconds.
+/// Bytes delivered to each flow of the preset `name` between `from` and `until`, in microseconds. The flows
+/// are in the order of their numbers.
 fn delivered(name: &str, from: u64, until: u64) -> Vec<u64> {
     let (before, after) = (at(name, from), at(name, until));
     let flows = before.counters().flows.iter().zip(&after.counters().flows);

@@ -84,7 +84,7 @@ fn is_asked_for(interest: &EventFilter, event: &TraceEvent, stands_out: bool) ->
     }
 }
 
-/// Observer that subscribes to transmitted frames of some priorities at each port.
+/// Observer that subscribes only to events of transmitted frames, for a set of priorities at each port.
 #[derive(Clone)]
 struct Subscriber(Vec<PrioritySet>);
 

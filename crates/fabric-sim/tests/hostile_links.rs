@@ -68,8 +68,8 @@ fn flows(count: usize) -> String {
     )
 }
 
-/// Damages up to three parts of a text. Each time, it replaces a byte, removes or repeats bytes, or cuts off
-/// the end.
+/// Damages a text up to three times. Each damage replaces a byte, removes or repeats bytes, or cuts off the
+/// end of the text.
 fn harmed(text: &mut Vec<u8>, chance: &mut Pcg64Mcg) {
     for _ in 0..=chance.next_u32() % 3 {
         let below = |most: usize, chance: &mut Pcg64Mcg| chance.next_u32() as usize % most.max(1);

@@ -17,7 +17,8 @@ fn fresh(preset: &Preset) -> World {
     World::new(Arc::new(preset.document().compile().unwrap()))
 }
 
-/// Time that a preset reaches within [`EVENTS`] events; at most its horizon, the end of the run.
+/// End of the recorded part of a run: the time at which the preset has run [`EVENTS`] events, but at most its
+/// horizon.
 fn until(preset: &Preset) -> Time {
     let mut world = fresh(preset);
     let horizon = world.spec().horizon;
@@ -29,8 +30,8 @@ fn until(preset: &Preset) -> Time {
 /// group, then of an egress queue.
 type Level = [(u64, u128, u64); 2];
 
-/// Bytes of all groups and egress queues, indexed by port and priority. They are read after each event up to
-/// `until`.
+/// Levels of all groups and egress queues at the time `until`, indexed by port and priority. They are added
+/// up from the bytes after each event, independently of the engine's own statistics.
 fn by_hand(preset: &Preset, until: Time) -> Vec<[Level; 8]> {
     let mut world = fresh(preset);
     let mut levels = vec![[[(0, 0, 0); 2]; 8]; world.spec().ports.len()];

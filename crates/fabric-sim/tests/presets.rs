@@ -47,7 +47,8 @@ fn run(name: &str, until: Time) -> World {
     world
 }
 
-/// Throughput of each flow of the preset `name` in bit/s, between `from` and `until` in microseconds.
+/// Throughput of each flow of the preset `name` in bit/s, between `from` and `until` in microseconds, in the
+/// order of the flow numbers.
 fn throughput(name: &str, from: u64, until: u64) -> Vec<u64> {
     let mut world = run(name, Time::from_us(from));
     let mark = Mark::of(&world);

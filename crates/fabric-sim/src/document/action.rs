@@ -88,7 +88,7 @@ pub struct Incast {
     /// Length of each frame in bytes, from header to FCS; default 1000.
     #[serde(default = "super::defaults::frame", skip_serializing_if = "super::defaults::is_frame")]
     pub frame: FrameBytes,
-    /// Priority of all frames, 0 to 7; default 3.
+    /// Priority of all frames of the incast, 0 to 7; default 3.
     #[serde(default = "super::defaults::priority", skip_serializing_if = "super::defaults::is_priority")]
     pub priority: Priority,
 }
@@ -108,7 +108,7 @@ impl Incast {
     }
 }
 
-/// Action as JSON has it: `at` and exactly one of the other fields.
+/// Action in JSON: `at` and exactly one of the other fields.
 #[derive(Clone, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 #[schemars(rename = "TimedAction", extend("minProperties" = 2, "maxProperties" = 2))]

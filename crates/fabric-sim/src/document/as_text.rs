@@ -1,5 +1,5 @@
-//! Macro for types that documents write as text, such as `12us..14us`. `FromStr` reads the text, and
-//! `Display` writes it. The schema contains a regular expression for the text.
+//! Macro for types that documents write as text, such as an interval `12us..14us`. `FromStr` of the type
+//! reads the text, and `Display` writes it. The schema contains a regular expression for the text.
 
 /// Implements `Serialize`, `Deserialize` and `JsonSchema` for `$type`. `$type` must have `FromStr` and
 /// `Display`. `$expected` describes the allowed text in error messages. `$pattern` is the regular expression

@@ -11,7 +11,7 @@ use super::problem::Problem;
 /// and at most 16. The centre is x and y as shares of the picture's width and height, each from 0 to 1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Camera {
-    /// Magnification, in hundredths.
+    /// Magnification of the section, in hundredths.
     times: u16,
     /// Centre of the section, in ten-thousandths of the picture's width (`x`) and height (`y`).
     x: u16,

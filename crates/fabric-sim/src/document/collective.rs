@@ -58,7 +58,7 @@ pub struct Collective {
     /// Length of each frame in bytes, from header to FCS; default 1000.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub frame: Option<FrameBytes>,
-    /// Priority of all frames, 0 to 7; default 3.
+    /// Priority of all frames of the collective, 0 to 7; default 3.
     #[serde(default = "defaults::priority", skip_serializing_if = "defaults::is_priority")]
     pub priority: Priority,
 }

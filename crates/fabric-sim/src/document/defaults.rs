@@ -82,7 +82,7 @@ pub(super) const fn is_yes(value: &bool) -> bool {
     *value
 }
 
-/// Whether `value` is the default of its type. Such a field is not written to the file.
+/// Whether `value` is the default of its type. A field with its default value is not written to the file.
 pub(super) fn is_default<T: Default + PartialEq>(value: &T) -> bool {
     *value == T::default()
 }

@@ -19,8 +19,8 @@ pub struct FrameName {
     pub flow: u32,
     /// Kind of the named frame: data frame, ack or CNP.
     pub named: NamedFrameKind,
-    /// Number of the frame among the frames of its kind in the flow, from 0. For an ack, the number of the
-    /// acknowledged data frame.
+    /// Number of the frame among the frames of its kind in the flow, from 0. An ack has the number of the
+    /// data frame that it acknowledges.
     pub number: u32,
 }
 

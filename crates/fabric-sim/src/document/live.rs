@@ -50,9 +50,9 @@ mod tests {
         Action::Set(map)
     }
 
-    /// Applies each action to a running simulation, at its time in microseconds. Also replays the resulting
-    /// document from time 0. Fails if the two simulations differ at `end` microseconds. Returns the running
-    /// simulation.
+    /// Applies the actions `deeds` to a running simulation, each at the given time in microseconds. Also
+    /// replays the resulting document from time 0. Fails if the two simulations differ at `end` microseconds.
+    /// Returns the running simulation.
     fn live_as_replayed<const N: usize>(
         document: &mut Document,
         deeds: [(u64, Action); N],

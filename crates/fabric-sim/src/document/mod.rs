@@ -99,7 +99,7 @@ pub type Seed = Whole<0, 9_007_199_254_740_991>;
 #[serde(deny_unknown_fields)]
 #[schemars(extend("anyOf" = [{ "required": ["build"] }, { "required": ["hosts"] }]))]
 pub struct Document {
-    /// Version of the file format: 1.
+    /// Version of the file format. It is always 1.
     #[schemars(range(min = 1, max = 1))]
     pub format: u32,
     /// Version of the simulation model, 1 or 2; default 1. Versions differ in defaults and behaviour. A

@@ -146,7 +146,7 @@ impl<const MIN: u64, const MAX: u64> JsonSchema for Whole<MIN, MAX> {
     }
 }
 
-/// Regular expression of a text that is a number of bytes, such as `96k` or `12Mi`.
+/// Regular expression for the text of a number of bytes, such as `96k` or `12Mi`.
 pub(crate) const BYTES_PATTERN: &str = r"^\s*[0-9][0-9_]*(\.[0-9_]+)?\s*([kMG]?B?|[KMG]iB?)?\s*$";
 
 impl<const MIN: u64, const MAX: u64> JsonSchema for Size<MIN, MAX> {

@@ -80,7 +80,7 @@ impl Problems {
         }
     }
 
-    /// Returns the value of an `Ok`. For an `Err`, adds its problem to the list and returns `None`.
+    /// Returns the value of an `Ok`. For an `Err`, adds the problem in it to the list and returns `None`.
     pub(crate) fn record<T>(&mut self, result: Result<T, Problem>) -> Option<T> {
         result.map_err(|problem| self.push(problem)).ok()
     }

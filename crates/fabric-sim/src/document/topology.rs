@@ -1,8 +1,9 @@
 //! Hosts, switches, links and routes as a document writes them.
 //!
 //! A host has one port, or no port if no link names the host. Ports of a switch are numbered from 0 in the
-//! order of the links. Reading checks only the form. Compiling refuses unknown names, a link from a node to
-//! itself, a second link of a host, and rates and delays outside their ranges. Start with [`Link`].
+//! order of the links. Reading a document checks only the form of these entries. Compiling refuses unknown
+//! names, a link from a node to itself, a second link of a host, and rates and delays outside their ranges.
+//! Start with [`Link`].
 
 use schemars::{JsonSchema, Schema, json_schema};
 use serde::{Deserialize, Serialize};

@@ -82,7 +82,7 @@ pub struct Flow {
     /// Stop time of the flow, later than the start. Default: the flow does not stop.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub stop: Option<Time>,
-    /// How frames arrive at the NIC. Default: a frame is always ready.
+    /// Arrival process of the frames at the NIC. Default: a frame is always ready.
     #[serde(default, skip_serializing_if = "Arrival::is_default")]
     pub arrival: Arrival,
     /// Whether the flow starts after a random delay that is shorter than one frame time, so that equal
@@ -194,7 +194,7 @@ pub enum Reliability {
     GoBack0,
 }
 
-/// How the frames of a flow arrive at its NIC.
+/// Arrival process of the frames of a flow at its NIC.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum Arrival {

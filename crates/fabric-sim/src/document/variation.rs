@@ -10,13 +10,13 @@ use super::problem::Problem;
 /// A setting that is varied, with one value for each run.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Variation {
-    /// Address of a parameter, or `seed`.
+    /// Setting that is varied: the address of a parameter, or `seed`.
     pub key: String,
-    /// Values, written as in documents. There is at least one.
+    /// Values of the setting, written as in documents; at least one.
     pub values: Vec<String>,
 }
 
-/// Number of values of a range whose text does not state the number.
+/// Default number of values of a range. It applies if the text of the range states no number.
 const STEPS: usize = 10;
 
 impl Variation {

@@ -210,11 +210,11 @@ impl JsonSchema for Fraction {
 /// Selection: a node, a port of a node, or a priority of a port.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Selection {
-    /// Name of the host or switch.
+    /// Name of the selected host or switch, or of the node with the selected port.
     pub node: String,
-    /// Number of the port. `None` if the node is selected.
+    /// Number of the selected port. `None` if the node as a whole is selected.
     pub port: Option<u32>,
-    /// Priority of the port, 0 to 7. `None` if the node or the port is selected.
+    /// Selected priority of the port, 0 to 7. `None` if the node or the port is selected.
     pub priority: Option<Priority>,
 }
 

@@ -48,8 +48,8 @@ fn pauses_by_the_backlog_after_a_storm_are_counted_for_the_queue_that_sent_it() 
     assert!((after / 2..after * 2).contains(&backlog.held_ps) && backlog.held_ps < senders, "{storm:#?}");
 }
 
-/// Priority 7 is strict or has an ETS share. Its rate of 2 to 25 % of the port fits beside the backlog of
-/// priority 3.
+/// Priority 7 is strict or has an ETS share, and takes 2 to 25 % of the port. The rest is enough for the rate
+/// of priority 3. So priority 7 is not the cause of the backlog of priority 3.
 #[test]
 fn a_class_that_fits_beside_the_backlog_is_not_its_cause() {
     for other in [2.0, 5.0, 11.0, 25.0] {
@@ -67,8 +67,8 @@ fn a_class_that_fits_beside_the_backlog_is_not_its_cause() {
     }
 }
 
-/// The strict priority 7 sends 60 Gb/s, so priority 3 with 63 Gb/s does not fit beside it, also after the
-/// storm.
+/// Together, the strict priority 7 (60 Gb/s) and priority 3 (63 Gb/s) send more than the output carries. This
+/// is still true after the storm, so priority 7 then is a cause of its own.
 #[test]
 fn a_strict_class_that_does_not_fit_is_a_cause_of_its_own_after_a_storm() {
     let (_, report) = ran(&star_of_two_classes("", 60.0, STORM));

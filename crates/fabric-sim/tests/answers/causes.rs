@@ -125,8 +125,8 @@ fn a_flow_through_a_paused_output_before_the_root_is_a_victim() {
     );
 }
 
-/// For all presets: the data of each flow that a cause lists as bound for its root passes the port of the
-/// root.
+/// In all presets, each cause lists its flows, in contrast to its victims. The data of each of these flows
+/// must pass the port of the root.
 #[test]
 fn flows_bound_for_a_cause_pass_its_root() {
     let mut checked = 0;
@@ -171,7 +171,8 @@ fn flows_through_a_deadlock_are_bound_for_it() {
     }
 }
 
-/// If no queue becomes empty, the paused times of a queue in all causes sum to its paused time in the trace.
+/// The paused times of a queue in all causes sum to the paused time of this queue in the trace. In these
+/// presets, no queue becomes empty.
 #[test]
 fn the_causes_of_a_queue_add_up_to_its_paused_time_in_the_trace() {
     for name in ["incast", "victim", "pause", "slow-receiver"] {

@@ -12,7 +12,8 @@ fn a_flow_charged_to_another_lossless_class_is_named_with_both_and_the_reason() 
     says(&reported, "dut.1: flow b to r leaves b.0 in priority 3");
 }
 
-/// The switch pauses the NICs for priority 4, but they send no frames in priority 4.
+/// The switch pauses priority 4 at the NICs, but the NICs send no frames in priority 4. So these pauses hold
+/// up no flow.
 #[test]
 fn a_root_holds_up_only_flows_whose_own_queue_is_paused() {
     let (world, report) = ran(&document(CLASS_MISMATCH));

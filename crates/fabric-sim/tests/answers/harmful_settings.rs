@@ -26,8 +26,8 @@ fn delivered(report: &Report) -> u64 {
     report.flows.iter().map(|flow| flow.delivered_bytes).sum()
 }
 
-/// Input that feeds three slow outputs. The queue of each output stays below the threshold, but the ingress
-/// group of the input, their sum, exceeds it.
+/// Input that feeds three slow outputs. The queue of each output stays below the threshold. The ingress group
+/// of the input contains the sum of the three queues, which exceeds the threshold.
 #[test]
 fn an_egress_trigger_without_headroom_for_all_outputs_is_named() {
     let slow = document(

@@ -123,7 +123,8 @@ fn a_maximum_rate_that_frames_cannot_reach_is_named_and_changes_nothing() {
     }
 }
 
-/// A lossy queue holds at most its static limit, and at most the memory of its switch.
+/// A lossy queue contains at most its static limit, and at most the memory of its switch. A warning names a
+/// WRED minimum that is not below these limits.
 #[test]
 fn a_wred_minimum_that_no_queue_reaches_is_named() {
     let lossy = [("p3.lossless", "off"), ("switch.s1.memory", "200k")];

@@ -1,5 +1,5 @@
-//! Tests of loss and corruption as properties of a link, and of link delays in quanta. Also of the counters
-//! of a sender's own queue.
+//! Tests of loss and corruption as properties of a link, of link delays in quanta, and of the counters of a
+//! sender's own queue.
 
 use fabric_sim::insight::Measure;
 use fabric_sim::units::Quanta;

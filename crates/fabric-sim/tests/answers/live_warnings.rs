@@ -181,7 +181,8 @@ fn a_lossless_class_that_is_strict_beside_ets_classes_is_named() {
     says_nothing_of(&with(r#""p1.class": "strict""#), "is lossless and strict");
 }
 
-/// The port of the switch is lossy and drops frames, although the class is lossless at the host.
+/// A class is lossless at the host, but lossy at the switch port to this host. The switch drops frames of the
+/// class, and a warning names the port.
 #[test]
 fn a_lossy_port_of_a_host_whose_class_is_lossless_is_named() {
     let flows =

@@ -1,5 +1,5 @@
-//! Tests of what a report says on a run: losses and pauses with their causes, and settings without effect
-//! with their places.
+//! Tests of the contents of a report: losses and pauses with their causes, and settings without effect with
+//! their places in the document.
 #![cfg(not(target_arch = "wasm32"))]
 
 mod backlogs;

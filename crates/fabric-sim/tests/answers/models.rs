@@ -1,4 +1,5 @@
-//! Tests of the versions of the model: a document of an older version gives the same run as it did then.
+//! Tests of the versions of the model: a document of an older version gives the same run as when this version
+//! was the newest.
 
 use fabric_sim::document::link::ShareLink;
 use fabric_sim::document::{Document, MODEL, OLDEST_MODEL, PRESETS};

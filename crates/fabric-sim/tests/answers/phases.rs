@@ -64,7 +64,7 @@ fn a_clock_error_scales_pacing_and_not_the_link_rate() {
     assert_eq!(saturating("1000"), saturating("0"));
 }
 
-/// Test vector from `docs/model/random.md`.
+/// Test vector for the start jitter of a flow, from `docs/model/random.md`.
 #[test]
 fn the_start_jitter_is_drawn_from_the_bytes_of_a_frame() {
     let flow = r#""seed": 42, "horizon": "1us", "flows": [{"name": "a>r", "from": "h0", "to": "r", "priority": 0, "frame": 1000}]"#;

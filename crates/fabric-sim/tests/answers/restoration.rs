@@ -20,7 +20,7 @@ fn storms(model: u32) -> Document {
     )
 }
 
-/// Times in µs and kinds of the watchdog's decisions.
+/// Decisions of the watchdog in order of time, each with its time in µs and its kind.
 fn decisions(document: &Document) -> Vec<(u64, WatchdogDecision)> {
     let mut world = world(document);
     world.run_until(document.horizon, u64::MAX, &mut ());

@@ -138,7 +138,8 @@ fn a_pause_counts_although_a_watchdog_drops_the_frames_that_waited() {
     assert_eq!(paused_by_causes(&report, "s.1.3"), paused);
 }
 
-/// A link fails at 100 µs. From 120 µs on, the flows take other links.
+/// A link fails at 100 µs. From 120 µs on, the flows take other links. For a cause before the failure, the
+/// report must use the old links.
 #[test]
 fn flows_of_a_past_cause_are_bound_for_it_by_the_routes_of_its_time() {
     let text = r#"{"format": 1, "model": 2, "horizon": "400us", "hosts": [{"name": "a"}, {"name": "b"}, {"name": "r"}],
@@ -189,8 +190,9 @@ fn a_backlog_belongs_to_the_cause_that_paused_its_queue_last() {
     assert_eq!((rate.root.as_str(), rate.until_ps), ("leaf3.1.3", 600_000_000));
 }
 
-/// The host is slow until 150 µs. Then `s1` sends its backlog, and pauses both senders. The senders send
-/// delayed frames at the rate of their links, although both flows together need only 60 % of the output.
+/// The host is slow until 150 µs. Then `s1` sends its backlog, and pauses both senders. After a pause, the
+/// senders send the delayed frames at the rate of their links. On average, the two flows together need only
+/// 60 % of the output, so the report must not blame them.
 #[test]
 fn the_chain_of_a_backlog_does_not_blame_its_flows() {
     let document = document(

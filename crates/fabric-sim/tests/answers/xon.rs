@@ -1,4 +1,5 @@
-//! Tests of the warning on an XON that is too low, and of the loss of throughput that it states.
+//! Tests of the warning on an XON that is too low. The warning states a loss of throughput, which is tested,
+//! too.
 
 use super::*;
 
@@ -153,8 +154,8 @@ fn sources_with_a_backlog_count_with_the_rate_of_their_links() {
     assert!((reported - lost).abs() < 1.5, "{reported} % reported, {lost:.2} % lost");
 }
 
-/// A dynamic XOFF settles at a level that follows from the memory, α and the number of inputs. The stated
-/// loss is within 2 percentage points of the measured loss, because the level varies with each frame.
+/// A dynamic XOFF settles at a level that follows from the memory, α and the number of inputs. This level
+/// varies with each frame, so the stated loss may differ by up to 2 percentage points from the measured loss.
 #[test]
 fn the_reported_loss_of_a_low_xon_below_a_dynamic_xoff_is_the_measured_loss() {
     let mut counts = [0, 0];
@@ -187,7 +188,8 @@ fn the_reported_loss_of_a_low_xon_below_a_dynamic_xoff_is_the_measured_loss() {
     assert!(counts[0] >= 2 && counts[1] >= 3, "{counts:?}");
 }
 
-/// Only the faster input is paused. Meanwhile the slower input keeps the output busy.
+/// Two inputs of different rates share an output. Only the faster input is paused; meanwhile, the slower
+/// input keeps the output busy.
 #[test]
 fn inputs_of_different_rates_keep_the_output_busy() {
     let mut document = over(2, "200m", "100G", (1_000, 20_000, 0));

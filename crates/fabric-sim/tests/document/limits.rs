@@ -29,7 +29,7 @@ fn hostile_documents_are_refused_in_bounded_memory() {
     assert!(refused(&name).len() < 600, "{}", refused(&name).len());
 }
 
-/// The memory of a run is limited: frames in cables and NICs count, too.
+/// The memory that a run uses is limited. This limit includes the frames in cables and in NICs.
 #[test]
 fn long_cables_and_many_sources_use_bounded_memory() {
     let cable = |delay: &str| {

@@ -119,7 +119,8 @@ fn an_action_also_changes_derived_values() {
     }
 }
 
-/// The bus of a host has no priorities. An action that names all priorities therefore changes it once.
+/// The bus of a host has no priorities. An action that names all priorities therefore changes the rate of the
+/// bus only once.
 #[test]
 fn a_slow_receiver_is_a_setting_of_its_host() {
     let spec = good(

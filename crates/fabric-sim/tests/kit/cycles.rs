@@ -1,4 +1,5 @@
-//! Cycles of waits, from two sources: detected event by event, and found by a search from scratch.
+//! Functions that return the cycles of waits: those that the engine detects event by event, and those that a
+//! search from scratch finds.
 
 use fabric_sim::ids::QueueId;
 use std::collections::BTreeSet;

@@ -15,7 +15,8 @@ use serde_json::Value;
 /// Longest time that is recorded. Longer presets are recorded up to this time.
 const LONGEST: Time = Time::from_us(300);
 
-/// Hash of a sequence of integers, by multiplication and rotation, which is fast also in a debug build.
+/// Hash of a sequence of integers. The hash uses multiplication and rotation, which are fast even in a debug
+/// build.
 struct Trace {
     hash: u64,
     events: u64,

@@ -94,8 +94,8 @@ impl Truths {
         Ok(())
     }
 
-    /// For each buffer with credits, the bytes in the buffer plus the credits that its peer has left must not
-    /// exceed the credits of the buffer.
+    /// For each buffer with credits, the bytes in the buffer plus the credits that the sender still has must
+    /// not exceed the credits of the buffer.
     fn credits_are_conserved(&self) -> Result<(), Untrue> {
         for (port, view) in self.spec.ports.iter().zip(&self.snapshot.ports) {
             let node = &self.spec.nodes[port.node.index()];

@@ -1,5 +1,6 @@
 //! Test of share links that earlier versions of this program wrote, and of the states that they open. Lines
-//! are never changed or removed. `cargo xtask bless` only adds the links that the present version writes.
+//! of the files with golden links are never changed or removed. `cargo xtask bless` only adds the links that
+//! the present version writes.
 
 use std::fmt::Write;
 use std::path::Path;

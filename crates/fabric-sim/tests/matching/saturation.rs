@@ -36,7 +36,7 @@ fn islip_with_one_iteration_reaches_full_throughput() {
     near(throughput(16, Matching::Islip, 1, Inputs::Voq, 50_000), 1.0);
 }
 
-/// The throughput of 63 % is often attributed to iSLIP, but is that of PIM.
+/// A throughput of 63 % with one iteration is often attributed to iSLIP, but it belongs to PIM.
 #[test]
 fn pim_reaches_63_percent_with_one_iteration_and_gains_with_more() {
     for (iterations, published) in [(1, 0.644), (2, 0.882), (3, 0.973), (4, 0.999)] {

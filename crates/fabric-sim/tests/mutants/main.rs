@@ -35,7 +35,7 @@ use serde_json::Value;
 #[global_allocator]
 static HEAP: PeakAlloc = PeakAlloc;
 
-/// Number of cases that `cargo test` runs.
+/// Number of test cases that `cargo test` runs.
 const CASES: u64 = 1_000;
 
 /// Greatest number of events in the run of a test case.
@@ -44,10 +44,11 @@ const EVENTS: u64 = 50_000;
 /// Greatest memory in bytes that a test case may take.
 const MEMORY: usize = 200_000_000;
 
-/// Number of random documents, in addition to the presets and the documents of the golden links.
+/// Number of random documents that the test mutates, in addition to the presets and the documents of the
+/// golden links.
 const RANDOM: u64 = 60;
 
-/// Documents and links that the cases mutate.
+/// Documents and links that the test cases mutate.
 struct Originals {
     documents: Vec<Value>,
     links: Vec<String>,
@@ -76,7 +77,7 @@ fn note_read(text: &str) {
     read.push_str(text);
 }
 
-/// Input of a case: the text that the case reads.
+/// Input of a test case: the text that the test case reads.
 enum Input {
     /// Document in which values were mutated.
     Structure(String),
@@ -122,8 +123,8 @@ impl Input {
     }
 }
 
-/// Input of case `n`: a mutated document, mutated bytes of a document, or a mutated link. The same `n` always
-/// gives the same input.
+/// Input of test case `n`: a mutated document, mutated bytes of a document, or a mutated link. The same `n`
+/// always gives the same input.
 fn case(originals: &Originals, n: u64) -> Input {
     let mut dice = Dice(Pcg32::seed_from_u64(n));
     match dice.range(0, 10) {
@@ -136,8 +137,8 @@ fn case(originals: &Originals, n: u64) -> Input {
     }
 }
 
-/// Runs the fabric, the second half with a recorder. Creates the reports that the page and the command line
-/// show.
+/// Runs the fabric up to `until`: the first half without a recorder, the second half with one. Also creates
+/// the reports that the page and the command line show.
 fn run(spec: Spec, until: Time) {
     let spec = Arc::new(spec);
     let mut world = World::new(Arc::clone(&spec));
@@ -172,7 +173,7 @@ fn report(world: &World) {
     }
 }
 
-/// Numbers of the cases to run, from the environment variable `LAB_MUTANTS`.
+/// Numbers of the test cases to run, from the environment variable `LAB_MUTANTS`.
 fn cases() -> Range<u64> {
     let Ok(text) = env::var("LAB_MUTANTS") else { return 0..CASES };
     let (from, to) = text.split_once("..").unwrap_or(("0", &text));
@@ -189,7 +190,7 @@ struct CaseResult {
     bytes: usize,
 }
 
-/// Creates and runs case `n`. `None` if it panicked.
+/// Creates and runs test case `n`. `None` if the test case panicked.
 fn outcome(originals: &Originals, n: u64) -> Option<CaseResult> {
     HEAP.reset_peak_usage();
     let (before, start) = (HEAP.current_usage(), Instant::now());

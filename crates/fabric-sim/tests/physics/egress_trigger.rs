@@ -72,8 +72,8 @@ fn the_egress_trigger_obeys_the_xon_offset() {
     assert!(without < with * 9 / 10, "{without} {with}");
 }
 
-/// With a dynamic threshold, inputs resume when other queues drain and free memory, even if the queue that
-/// paused them does not drain.
+/// Thresholds are dynamic. Inputs resume when other queues drain and free memory, even if the queue that
+/// caused the pause of the inputs does not drain.
 #[test]
 fn a_standing_queue_resumes_its_inputs_as_the_pool_drains() {
     let net = Net::new(&[("h0", "s", 100), ("h1", "s", 100), ("r0", "s", 100), ("r1", "s", 10)]);

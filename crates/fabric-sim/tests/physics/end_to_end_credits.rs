@@ -124,8 +124,8 @@ fn a_congested_switch_drops_covered_frames_and_their_credits_are_lost() {
     assert!(left < 30_000 + 4 * 22_000, "{left}");
 }
 
-/// With a resync, lost credits come back, so the switch continues to drop frames. When it has free memory,
-/// all lost credits have been restored.
+/// With a resync, lost credits come back, so the switch continues to drop frames. When the switch has free
+/// memory, all lost credits have been restored.
 #[test]
 fn a_resync_returns_the_credits_of_dropped_frames() {
     let mut net = incast(Some(us(20)));

@@ -238,7 +238,7 @@ fn the_snapshot_shows_quanta_deficits_and_bytes_sent() {
     assert!(deficits.len() > 10, "they move");
 }
 
-/// If the quantum is given, a flow with longer frames elsewhere in the fabric does not change it.
+/// If a quantum is given, a flow with longer frames elsewhere in the fabric does not change the quantum.
 #[test]
 fn an_explicit_quantum_does_not_depend_on_frames_elsewhere() {
     for (quantum, same) in [(Some(4_000), true), (None, false)] {

@@ -98,8 +98,8 @@ fn store_and_forward_drops_corrupt_frames_and_cut_through_forwards_them() {
     assert_eq!(at(Forwarding::CutThrough), [0, 0, 10]);
 }
 
-/// A frame that has to be stored is found corrupted when its last bit arrives. The switch then drops it and
-/// releases its memory.
+/// A cut-through switch has to store a frame. When the last bit arrives, the switch finds that the frame is
+/// corrupted. The switch then drops the frame and releases the memory.
 #[test]
 fn a_cut_through_switch_that_has_to_store_a_spoilt_frame_drops_it() {
     let mut net = Net::new(&[("h", "s", 100), ("s", "r", 100)]);

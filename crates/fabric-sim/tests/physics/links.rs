@@ -198,7 +198,7 @@ fn a_flow_with_a_path_is_not_rerouted_and_a_disconnected_host_has_no_route() {
 }
 
 /// A pause ends when its link fails. If a group is still above XOFF when the link is up again, the group
-/// requests the pause at that time, and not earlier.
+/// requests a new pause at that time, and not earlier.
 #[test]
 fn pauses_end_with_the_link_and_are_sent_anew_when_it_is_up() {
     let mut net = Net::new(&[("h", "sa", 100), ("sa", "sb", 100), ("sb", "r", 100)]);

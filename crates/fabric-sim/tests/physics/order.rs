@@ -47,8 +47,8 @@ fn add_others(net: &mut Net) {
     net.pause("h5", "s", 500).every = Some(Time::from_us(5));
 }
 
-/// Events at both ends of the links of `h0` to `h3`, as text. Flows are given by their names, not by their
-/// numbers.
+/// Events at the two ends of each link of the hosts `h0` to `h3`, as text. The text has the names of flows,
+/// not their numbers.
 fn seen(net: &Net, world: &mut World) -> Vec<String> {
     let mut hosts = Vec::new();
     for n in 0..4 {

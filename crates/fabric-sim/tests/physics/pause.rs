@@ -332,7 +332,7 @@ fn priorities_that_change_while_a_frame_waits_share_one_pfc_frame() {
     assert_eq!(sent, [(Time::from_ns(7_260), both)]);
 }
 
-/// While one priority is paused, the other priorities continue.
+/// While one priority of a link is paused, the other priorities of this link continue.
 #[test]
 fn a_pause_stops_its_own_priority_only() {
     let mut net = Net::star(&[100], 100);

@@ -90,8 +90,8 @@ fn a_reliable_read_recovers_lost_requests_and_data() {
     assert!(counters.finished.is_some());
 }
 
-/// Requests that wait during a pause are not lost, so they must not time out in the NIC. If the reader sent
-/// them again before they leave, they would fill the memory.
+/// Requests that wait in the NIC during a pause are not lost, so the reader must not repeat them after its
+/// timeout. Repeated requests would fill the memory of the NIC.
 #[test]
 fn requests_still_in_the_nic_are_not_repeated() {
     let mut net = Net::star(&[100], 100);

@@ -27,8 +27,8 @@ fn receiver(net: &Net) -> HostId {
     net.spec.nodes[net.node("r").index()].host().unwrap()
 }
 
-/// The bus takes 40 of 100 Gb/s. So the switch must be paused for 60 % of the time. Its group pauses the
-/// source for the same part of the time.
+/// The bus takes 40 of 100 Gb/s, so the switch must be paused for 60 % of the time. The group of the switch
+/// pauses the source for the same part of the time.
 #[test]
 fn a_bus_of_40g_behind_a_link_of_100g_pauses_switch_and_source_for_60_percent() {
     let net = slow(40);
@@ -114,7 +114,7 @@ fn acks_do_not_wait_for_the_bus() {
     assert_eq!(world.counters().receive_peaks, [0, 0]);
 }
 
-/// An action changes the rate of the bus during the run: 100, then 40, then 100 Gb/s.
+/// Actions change the rate of the bus during the run: 100, then 40, then 100 Gb/s.
 #[test]
 fn senders_follow_changes_of_the_bus_rate() {
     let mut net = slow(100);

@@ -122,7 +122,7 @@ fn a_drop_is_attributed_its_retransmissions() {
 }
 
 /// After the last frame of a message, no frame follows that would cause a NAK. So only the timeout detects
-/// its loss.
+/// the loss of the last frame.
 #[test]
 fn the_loss_of_the_last_frame_is_detected_by_the_timeout() {
     let mut net = one(GO_BACK_N);

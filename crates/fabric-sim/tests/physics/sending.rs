@@ -1,4 +1,5 @@
-//! Tests of flows and their NICs: frames that are handed over, losses in the NIC, and starts and stops.
+//! Tests of flows and their NICs: frames that flows hand over, losses in the NIC, and starts and stops of
+//! flows.
 
 use fabric_sim::engine::{DropCause, World};
 use fabric_sim::spec::{Action, Arrival, TimedAction};

@@ -107,7 +107,8 @@ fn a_storm_with_gaps_is_one_storm() {
     assert!(world.storms().is_empty());
 }
 
-/// Two pause sources at one port that overlap in time are one storm. It ends with the last source.
+/// Two pause sources at one port that overlap in time are one storm. The storm ends with the source that ends
+/// last.
 #[test]
 fn storms_that_overlap_at_a_port_are_one() {
     let mut net = line();

@@ -275,7 +275,8 @@ fn a_nic_that_only_pauses_is_stopped_by_its_own_watchdog_until_it_is_armed() {
     assert!(paused(&world) > first_pause, "armed again, it goes on");
 }
 
-/// A port whose watchdog switched PFC off obeys and sends no pauses until an action arms it.
+/// A port whose watchdog switched PFC off neither obeys nor sends pauses until an action arms the watchdog
+/// again.
 #[test]
 fn pfc_that_was_switched_off_stays_off_until_the_port_is_armed() {
     let net = watched(storm(410, 100_000), dog(Rule::PausedPolls, Mitigation::Disable));

@@ -94,7 +94,7 @@ fn risky_settings_are_reported_with_their_numbers() {
 }
 
 /// Three cables are connected to the switch, and frames arrive on two of them. A headroom pool for the worst
-/// cases of these two is large enough.
+/// cases of these two inputs is large enough.
 #[test]
 fn a_headroom_pool_for_all_worst_cases_has_no_warning() {
     assert_eq!(warnings(&world(&with(&[("headroom_pool", "30000")]))), Vec::<String>::new());

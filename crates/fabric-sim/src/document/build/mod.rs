@@ -47,7 +47,7 @@ pub enum Build {
     Star(Star),
 }
 
-/// Numbers of nodes and links that the builder of a topology creates.
+/// Numbers of nodes and links that a builder creates.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Counts {
     /// Number of hosts.
@@ -58,9 +58,9 @@ pub struct Counts {
     pub links: u64,
 }
 
-/// Builder of one kind of topology, such as a ring. Each kind implements this trait.
+/// Builder of one kind of topology, such as a ring.
 trait Plan {
-    /// Counts nodes and links without creating them.
+    /// Counts the nodes and links of the topology without creating them.
     fn counts(&self) -> Counts;
 
     /// Checks that the fields of the builder fit together. The place of a problem is the name of the wrong

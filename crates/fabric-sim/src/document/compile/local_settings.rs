@@ -15,8 +15,8 @@ use crate::spec::{LocalSetting, LocalValue, Spec};
 use crate::units::Rate;
 use crate::wire::PRIORITIES;
 
-/// Parameters that [`settings`] lists. Another setting can take away their effect, for example by disabling
-/// their function.
+/// Parameters that [`settings`] lists. Another setting can take away the effect of such a parameter, for
+/// example by disabling the function to which the parameter belongs.
 const KEYS: [Key; 62] = [
     Key::Headroom,
     Key::Xoff,

@@ -116,9 +116,10 @@ impl Document {
         problems.into_result().map(|()| spec)
     }
 
-    /// Writes the settings of the whole run, such as seed, horizon, MTU and hop limit, into `spec`. Without a
-    /// given hop limit, it is [`LOOPING_HOPS`] if routes are overridden, and 255 otherwise. A horizon or
-    /// speed of 0, and a selected port that does not exist, are problems.
+    /// Writes the settings of the whole run, such as seed, horizon, MTU and hop limit, into `spec`. If the
+    /// document gives no hop limit, it is [`LOOPING_HOPS`] with overridden routes and 255 otherwise; the
+    /// caller then handles MAC learning. A horizon or speed of 0, and a selected port that does not exist,
+    /// are problems.
     fn run(&self, fabric: &FabricRow, spec: &mut Spec, problems: &mut Problems) {
         if self.horizon == Time::ZERO {
             problems.push(Problem::range("horizon", self.horizon, "above 0s and at most 3600s"));

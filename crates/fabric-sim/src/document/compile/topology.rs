@@ -1,7 +1,7 @@
 //! Compiles nodes and links. Limits: rates from 1 Mb/s to 10 Tb/s, delays up to 1 s, 64 ports for each
 //! switch, one port for each host. Start with [`build`].
 //!
-//! The limits themselves are allowed. A link with both a length and a delay is an error. Links must name
+//! Values equal to a limit are allowed. A link with both a length and a delay is an error. Links must name
 //! existing hosts or switches. A host or link with a problem is left out, so that later problems are found,
 //! too. The number of frames of 64 B that fit into all cables together, in both directions, must not exceed
 //! [`Limits::IN_CABLES`].

@@ -148,8 +148,8 @@ fn expected_flows(workload: &Workload, spec: &Spec, hosts: &[NodeId], end: Time)
     hosts.iter().map(|host| span / interval(workload, spec, *host)).sum()
 }
 
-/// Mean time in picoseconds between the starts of two flows of `host`. The load is a share of the rate of its
-/// link, and counts payload only, without headers.
+/// Mean time in picoseconds between the starts of two flows of `host`. The load is a share of the rate of the
+/// host's link, and counts payload only, without headers.
 #[expect(clippy::cast_precision_loss, reason = "rates are far below 2^53")]
 fn interval(workload: &Workload, spec: &Spec, host: NodeId) -> f64 {
     let port = &spec.ports[spec.nodes[host.index()].ports.start as usize];

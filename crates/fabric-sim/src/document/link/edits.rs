@@ -171,9 +171,9 @@ pub(super) fn of_preset(document: &Document) -> Option<(String, Vec<Pair>)> {
     (again == *document).then(|| (format!("preset/{}", document.name), pairs))
 }
 
-/// Appends the pairs that change model, seed, horizon and parameters of `from` into those of `to`, in this
-/// order. Removed parameters have an empty value and come before changed parameters. Actions are not
-/// compared.
+/// Appends the pairs that change model, seed, horizon and parameters of the document `from` into the values
+/// of `to`, in this order. Removed parameters have an empty value and come before changed parameters. Actions
+/// are not compared.
 pub(super) fn setting_pairs(from: &Document, to: &Document, pairs: &mut Vec<Pair>) {
     if to.model != from.model {
         pairs.push(pair("model", to.model));

@@ -18,7 +18,7 @@ pub enum LinkIntegrity {
     /// A program made the share link, but the link has no check at its end. The link was cut off, or comes
     /// from a version that wrote no checks.
     Missing,
-    /// The share link was typed by hand.
+    /// A user typed the share link by hand, so the link has no check.
     Typed,
     /// The document comes from a saved file. Files have no check.
     Saved,

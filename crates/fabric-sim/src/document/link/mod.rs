@@ -98,8 +98,8 @@ impl ShareLink {
         }
     }
 
-    /// Warnings to show when the share link is opened. There is a warning if the link was changed or cut off,
-    /// and one if it was made with another version of its preset. Empty if neither is true.
+    /// Warnings to show when the share link is opened: one if the link was changed or cut off, and one if it
+    /// was made with another version of its preset. Empty if neither is true.
     #[must_use]
     pub fn warnings(&self) -> Vec<&'static str> {
         let integrity = match self.integrity {
@@ -339,7 +339,8 @@ fn check(key: &str, text: &str) -> Result<Check, Problem> {
     text.parse().map_err(|()| value_problem(key, text))
 }
 
-/// Writes keys and values, escaped, as they follow the `?` of a share link.
+/// Writes the keys and values in the form that follows the `?` of a share link: escaped, as `key=value`,
+/// joined by `&`.
 fn query(pairs: &[(String, String)]) -> String {
     let pairs: Vec<String> =
         pairs.iter().map(|(key, value)| format!("{}={}", encode(key), encode(value))).collect();

@@ -4,7 +4,7 @@
 //! A locked page hides the panel of parameters. An embedded page shows narrator, transport bar and the named
 //! charts only. A hidden part of the page stays hidden in every case. A `charts` key with an unknown chart is
 //! an error. A `charts` key also hides the charts that it does not name, on every page. A name that occurs
-//! twice in `hide` or `charts` is the same as one; an empty list is an error.
+//! twice in `hide` or `charts` counts once; an empty list is an error.
 
 use std::collections::BTreeSet;
 use std::str::FromStr;
@@ -38,7 +38,7 @@ pub struct Page {
     pub apart: bool,
     /// Run whose fabric the picture shows. If there is no run A, the picture shows run B.
     pub picture: DrawnRun,
-    /// Size of text and marks. `None` if the page uses the size that the viewer has chosen.
+    /// Size of text and drawn marks. `None` if the page uses the size that the viewer has chosen.
     pub present: Option<TextSize>,
     /// Whether the page is embedded in another web page. It then shows only the picture of the fabric, the
     /// narrator, the transport bar and the charts that the share link names.

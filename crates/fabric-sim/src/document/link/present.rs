@@ -7,7 +7,7 @@
 use std::collections::BTreeSet;
 use std::str::FromStr;
 
-/// Size of text and marks on the page, from 1 (for a desk) to 4 (for a lecture hall).
+/// Size of text and drawn marks on the page, from 1 (for a desk) to 4 (for a lecture hall).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct TextSize(u8);
 
@@ -24,7 +24,7 @@ impl TextSize {
         self.0
     }
 
-    /// Factor by which text and marks are larger than at size 1: 1, 1.25, 1.5 or 2.
+    /// Factor by which text and drawn marks are larger than at size 1: 1, 1.25, 1.5 or 2.
     #[must_use]
     pub const fn factor(self) -> f64 {
         match self.0 {

@@ -19,8 +19,8 @@ pub(crate) struct Assignments<'a> {
 }
 
 impl<'a> Assignments<'a> {
-    /// Creates the collection. `given` is in the order of application. `edited` holds the addresses that the
-    /// last edit changed.
+    /// Creates the collection of assignments. `given` is in the order of application. `edited` holds the
+    /// addresses that the last edit changed.
     pub(crate) const fn new(document: &'a Document, given: Vec<Assignment>, edited: &'a [Address]) -> Self {
         Self { document, given, edited }
     }

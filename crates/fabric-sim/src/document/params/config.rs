@@ -3,9 +3,9 @@
 //!
 //! A value that the document does not give is the default of the parameter. A priority that grants credits
 //! counts as lossless. With a static XOFF and without an `xon_offset`, an XON of `auto` is 95 % of XOFF,
-//! rounded down; otherwise it is 0. A Kmax or WRED maximum of `auto` is twice the minimum. A given size of
-//! the headroom pool overrides a given ratio. Lossless queues, and queues that take no memory, have no egress
-//! limit.
+//! rounded down; otherwise it is 0. A Kmax of `auto` is twice Kmin, and a WRED maximum of `auto` is twice the
+//! WRED minimum. A given size of the headroom pool overrides a given ratio. Lossless queues, and queues that
+//! take no memory, have no egress limit.
 
 use super::Key;
 use super::kind::{PROBABILITY_ONE, RATIO_ONE, ValueKind};

@@ -16,9 +16,9 @@ pub struct ForeignWord {
 }
 
 impl ForeignWord {
-    /// Finds a word; the first in the table if several fit. Ignores case, and every character that is not an
-    /// ASCII letter or digit, such as `_`, `-`, `.` and spaces. Returns `None` if the word is unknown or
-    /// empty.
+    /// Finds the entry of a word in the table. If several entries fit, returns the first. Ignores case, and
+    /// every character that is not an ASCII letter or digit, such as `_`, `-`, `.` and spaces. Returns `None`
+    /// if the word is unknown or empty.
     #[must_use]
     pub fn find(word: &str) -> Option<&'static Self> {
         // The text may be very long. No known word is longer than 64 characters.

@@ -124,21 +124,21 @@ pub struct Param {
     pub label: &'static str,
     /// Group under which the page lists the parameter.
     pub group: Group,
-    /// Smallest part of the fabric that can have its own value.
+    /// Smallest part of the fabric that can have its own value of the parameter.
     pub level: ParamLevel,
     /// Kind of nodes that have the parameter.
     pub nodes: Nodes,
     /// Whether an address without a priority applies only to the lossless priorities of a port. If no
     /// priority of the port is lossless, the address applies to all priorities.
     pub lossless_only: bool,
-    /// Kind of the values, which determines their unit.
+    /// Kind of the parameter's values. The kind determines the unit of the values.
     pub kind: ValueKind,
     /// Words for single values, such as `off`, each with its value. If several words mean the same value, the
     /// program writes the first of them.
     pub words: &'static [(&'static str, u64)],
-    /// Smallest allowed value, in the unit of the kind.
+    /// Smallest allowed value, in the unit of the parameter's kind.
     pub min: u64,
-    /// Greatest allowed value, in the unit of the kind.
+    /// Greatest allowed value, in the unit of the parameter's kind.
     pub max: u64,
     /// Value that is used if the document gives none. [`UNSET`] if the program calculates it as `help` says.
     pub default: u64,

@@ -101,7 +101,7 @@ pub(crate) const DYNAMIC: u64 = 1;
 /// Parameter values of all switches, ports and priorities of a fabric.
 #[derive(Clone, Debug)]
 pub(crate) struct Rows {
-    /// Model version of the document. Defaults depend on it.
+    /// Model version of the document. Defaults of parameters depend on this version.
     pub(crate) model: u32,
     /// Whether `pfc=off` has switched off PFC for all priorities.
     pub(crate) is_pfc_off: bool,

@@ -46,7 +46,7 @@ pub(in crate::document) enum ProfilePlace {
     Switch,
     /// Switch port with this number.
     Port(u32),
-    /// Port at the other end of the link of the switch port with this number.
+    /// Port that is connected to the switch port with this number.
     Peer(u32),
 }
 

@@ -123,8 +123,8 @@ fn phases(flows: &str) -> (Vec<(&'static str, u64, u64)>, Vec<&'static str>) {
     )
 }
 
-/// For 150 µs, two hosts overload the output. Then one of them stops, and a strict class takes the output.
-/// The second run has these two halves in reverse order.
+/// In the first run, two hosts overload the output for 150 µs. Then one of the hosts stops, and a strict
+/// class takes the output. The second run has these two halves in reverse order.
 #[test]
 fn each_reason_of_a_root_is_a_cause_of_its_own() {
     let slow = r#"{"name": "b", "from": "h1", "to": "r", "arrival": {"constant": "20G"}}"#;
@@ -147,8 +147,8 @@ fn each_reason_of_a_root_is_a_cause_of_its_own() {
     assert!((148..156).contains(&until) && (150..156).contains(&from), "{causes:?}");
 }
 
-/// Two classes with equal ETS shares transmit frames in turn. Their bytes differ by single frames, which must
-/// not look like a change of the cause.
+/// Two classes with equal ETS shares transmit frames in turn. So the bytes that they have sent differ by
+/// single frames. Such a difference must not look like a change of the cause.
 #[test]
 fn frames_that_alternate_are_no_new_reason() {
     let fields = r#""horizon": "300us", "params": {"headroom": "auto", "lossless": "on", "class": "ets", "share": 50},

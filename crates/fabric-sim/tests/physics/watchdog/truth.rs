@@ -16,8 +16,8 @@ fn of(checked: &CheckedDecision) -> (WatchdogDecision, Truth) {
     (checked.decision, checked.truth)
 }
 
-/// A resume is lost. Later, a pause source sends a resume. The pause in between counts as missed if no
-/// watchdog detected it.
+/// A resume is lost. Later, a pause source sends a resume, so the sender continues. The time between these
+/// two resumes counts as missed if no watchdog detected the lost resume.
 #[test]
 fn a_repaired_lost_resume_still_counts_as_a_miss() {
     let delivered_after = |mitigation| {
@@ -110,7 +110,7 @@ fn pauses_of_a_source_that_causes_no_storm_are_no_congestion() {
     }
 }
 
-/// Upstream of a storm, the watchdog of each switch detects the storm. These detections are right.
+/// Upstream of a storm, the watchdog of each switch detects the storm. Each of these detections is correct.
 #[test]
 fn queues_behind_a_storm_wait_for_the_storm() {
     let mut net = Net::new(&[("h", "sa", 40), ("sa", "sb", 40), ("sb", "r", 40)]);
