@@ -182,8 +182,8 @@ impl Loop {
     }
 
     /// Transmits the next frame of a port that is not busy: acks and PFC frames first, then data unless the
-    /// port is paused. Does nothing if there is no such frame. A data frame leaves the buffer of the switch
-    /// when its transmission starts, so that a sender may be resumed.
+    /// port is paused. Does nothing if there is no such frame. At a switch, the memory of a data frame
+    /// becomes free when its transmission starts; this may resume a sender.
     fn transmit(&mut self, port: u16) {
         let (hosts, bytes) = (self.hosts(), u64::from(self.incast.data_bytes));
         let at = &mut self.ports[usize::from(port)];

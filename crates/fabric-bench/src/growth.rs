@@ -1,7 +1,7 @@
-//! Measures how the cost of the simulator grows with three sizes of a fabric. These are the number of hosts,
-//! the bytes that wait at the start, and the number of idle hosts. In a fabric of leaf and spine switches,
-//! each host sends to one other host, and offers all its bytes at the start. Start with [`Fabric::all`] and
-//! [`run`].
+//! Measures how the cost of the simulator grows with the size of a fabric. Three sizes vary: the number of
+//! hosts, the bytes that wait at the start, and the number of idle hosts. In a fabric of leaf and spine
+//! switches, each host sends to one other host, and offers all its bytes at the start. Start with
+//! [`Fabric::all`] and [`run`].
 
 use std::sync::Arc;
 
@@ -15,7 +15,7 @@ use crate::workload::{self, WorkloadFigures};
 pub struct Fabric {
     /// Number of sending hosts; host n sends to host n + `hosts` / 2, modulo `hosts`.
     pub hosts: u32,
-    /// Number of hosts without traffic; they have their own leaf switches.
+    /// Number of hosts without traffic. They are at leaf switches without sending hosts.
     pub idle: u32,
     /// Megabytes that all hosts together offer at the start.
     pub pending: u32,

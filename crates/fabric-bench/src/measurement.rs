@@ -70,8 +70,8 @@ impl Measurement {
     }
 
     /// Calls `run` and the bare event loop in turn, the loop first, `runs` times but at least once. Returns
-    /// the figures of the fastest call of `run` and of the fastest run of the loop. If several are equally
-    /// fast, the first counts. `name` and `unit` are those of the workload.
+    /// the figures of the fastest call of `run` and of the fastest run of the loop. Among equally fast runs,
+    /// the first counts. `name` and `unit` are those of the workload.
     pub fn compare(
         name: &'static str,
         unit: Unit,

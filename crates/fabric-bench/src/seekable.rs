@@ -69,11 +69,11 @@ impl Checkpoint {
 
 impl Clones {
     /// Runs `incast` with checkpoints and the bare event loop in turn, `runs` times but at least once.
-    /// Returns the fastest run, and the shortest times of each checkpoint. The shortest times may come from
-    /// different runs.
+    /// Returns the fastest run, and the shortest times of each checkpoint, which may come from different
+    /// runs.
     ///
     /// # Errors
-    /// If the preset is invalid; a test checks that it is not.
+    /// If the preset is invalid. A test checks that the preset is valid.
     pub fn of_incast(runs: u32, heap: Heap) -> Result<Self, Box<dyn Error>> {
         let (spec, mut best) = (incast()?, Vec::<CheckpointCost>::new());
         let measurement = Measurement::compare("clone", Unit::Hops, runs, heap, || {

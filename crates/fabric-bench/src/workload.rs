@@ -160,7 +160,7 @@ pub fn run(spec: &Arc<Spec>) -> WorkloadFigures {
     WorkloadFigures::of(&world, start.elapsed().as_secs_f64())
 }
 
-/// Runs the world to its horizon. This is a separate function, so that a profiler can count its
+/// Runs the world to its horizon. The function is separate from its caller, so that a profiler can count its
 /// instructions separately.
 #[inline(never)]
 fn simulate(world: &mut World) {

@@ -1,15 +1,15 @@
 //! Construction of blocks of a pcapng file (draft-ietf-opsawg-pcapng), little-endian. Start with [`Block`].
 
-/// Type of a section header block.
+/// Type number of a section header block in a pcapng file.
 pub const SECTION: u32 = 0x0A0D_0D0A;
-/// Type of an interface description block.
+/// Type number of an interface description block in a pcapng file.
 pub const INTERFACE: u32 = 1;
-/// Type of a name resolution block.
+/// Type number of a name resolution block in a pcapng file.
 pub const NAMES: u32 = 4;
-/// Type of an enhanced packet block.
+/// Type number of an enhanced packet block in a pcapng file.
 pub const PACKET: u32 = 6;
 
-/// Option code of a comment; every type of block allows it.
+/// Code of the option for a comment, in any block of a pcapng file.
 pub const COMMENT: u16 = 1;
 
 /// Block under construction. [`Block::finish`] writes its lengths.
@@ -55,7 +55,8 @@ impl Block {
         self.record(code, value)
     }
 
-    /// Completes the block: ends its options, and writes both total lengths. Returns its bytes.
+    /// Completes the block: ends the options, and writes the length of the block at both ends. Returns the
+    /// bytes of the block.
     pub fn finish(self) -> Vec<u8> {
         let block = if self.has_options { self.field(&[0; 4]) } else { self };
         let length = u32::try_from(block.bytes.len() + 4).unwrap_or(u32::MAX).to_le_bytes();

@@ -79,7 +79,7 @@ impl<'a> CaptureFile<'a> {
     }
 }
 
-/// Section header block. Its comment says how the file differs from a capture at a real port.
+/// Section header block. The comment of the block says how the file differs from a capture at a real port.
 fn section(wanted: CaptureFilter) -> Vec<u8> {
     const HARDWARE: u16 = 2;
     const APPLICATION: u16 = 4;

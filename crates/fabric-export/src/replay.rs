@@ -74,12 +74,12 @@ struct Capturing<'a> {
 }
 
 impl<'a> Replay<'a> {
-    /// Starts to write `file` for a run of `spec` up to and including `end`; events at `end` run. `most` is
-    /// the pair of limits: bytes of the file, and work of the run in the unit of [`World::work`].
+    /// Starts to write `file` for a run of `spec` that ends after the events at the time `end`. `most` is a
+    /// pair of limits: bytes of the file, and work of the run in the unit of [`World::work`].
     ///
     /// # Errors
-    /// If the interval of a series is 0, if the file would exceed its limit, or if the output fails. A failed
-    /// write of a trace is returned only by [`Replay::advance`].
+    /// If the interval of a series is 0, if the file would exceed its limit, or if the output fails. If the
+    /// first write of a trace fails, only [`Replay::advance`] returns the error.
     pub fn begin(
         spec: Arc<Spec>,
         file: RunFile,
@@ -141,11 +141,11 @@ impl<'a> Replay<'a> {
     }
 
     /// Continues the run for about `work`, in the unit of [`World::work`]; the last batch or sample may
-    /// exceed it. Returns whether the file is complete. With `work` 0, nothing runs.
+    /// exceed this amount. Returns whether the file is complete. With `work` 0, nothing runs.
     ///
     /// # Errors
-    /// If the file or the run exceeds its limit, or a write fails. After an error nothing more is written,
-    /// and further calls return `Ok(true)`, as after the end.
+    /// If the file or the run exceeds its limit, or a write fails. After an error nothing more is written:
+    /// further calls return `Ok(true)`, as if the file were complete.
     pub fn advance(&mut self, work: u64) -> Result<bool, Refused> {
         let outcome = self.continue_run(work);
         if outcome.is_err() {

@@ -1,5 +1,5 @@
-//! Writer of time series as CSV (RFC 4180). At equal intervals it writes a row for each port and priority,
-//! and a row for each flow. Start with [`Series::begin`].
+//! Writer of time series as CSV (RFC 4180): at equal intervals, a row for each port and priority, and a row
+//! for each flow. Start with [`Series::begin`].
 
 use std::sync::Arc;
 
@@ -65,11 +65,11 @@ pub struct Series<'a> {
 
 impl<'a> Series<'a> {
     /// Begins a table with one sample per interval `every`, above 0. The first sample is at the present time
-    /// of `world`. The last sample is at `end`, or less than an interval before `end`. Nothing is written
+    /// of `world`. The last sample is at `end`, or less than one interval before `end`. Nothing is written
     /// before the first sample.
     ///
     /// # Errors
-    /// If the table is estimated to be larger than `most` bytes. The error is the estimated number of its
+    /// If the table will be larger than `most` bytes, as estimated. The error is the estimated number of
     /// rows.
     pub fn begin(
         world: &World,

@@ -9,8 +9,8 @@ use fabric_sim::sweep::csv_cell;
 pub enum Field<'a> {
     /// Empty field: the value is unknown or does not exist.
     Empty,
-    /// Text. It is quoted if necessary. If a spreadsheet would read the text as a formula, an apostrophe is
-    /// put in front.
+    /// Text. Quotation marks are added if necessary. If a spreadsheet would read the text as a formula, an
+    /// apostrophe is put in front.
     Text(&'a str),
     /// Whole number.
     Number(u64),
@@ -34,7 +34,7 @@ impl<'a> From<&'a str> for Field<'a> {
     }
 }
 
-/// Appends a record with these fields to `out`, and a line feed after it.
+/// Appends a record with these fields and a line feed to `out`.
 pub fn push_record(out: &mut String, fields: &[Field<'_>]) {
     for (n, field) in fields.iter().enumerate() {
         if n > 0 {

@@ -19,15 +19,15 @@ use crate::{Bounded, Unwritten};
 /// Number of samples of queues in a trace whose interval is not given.
 const SAMPLES: u64 = 2_000;
 
-/// Interval between samples of queues in a trace of a run to `end`, if the user gives none. It is 1/2000 of
-/// the run, but at least 1 ps.
+/// Interval between samples of queues in a trace of a run to `end`, used if the user gives no interval:
+/// 1/2000 of the run, but at least 1 ps.
 #[must_use]
 pub fn trace_interval(end: Time) -> Time {
     Time((end.ps() / SAMPLES).max(1))
 }
 
 /// Trace under construction. As a [`Recorder`] it writes pauses, waits for credits, flows, drops, CNPs,
-/// watchdog decisions and link changes. Link changes are in the thread of priority 0.
+/// watchdog decisions and link changes. Link changes are in the thread of priority 0 of the port.
 pub struct Trace<'a> {
     out: Bounded<'a>,
     spec: Arc<Spec>,
@@ -48,13 +48,13 @@ pub struct Trace<'a> {
     /// Whether the [`EventKind::FlowDone`] that is recorded next is for the last message of its flow.
     is_last_message: bool,
     is_first: bool,
-    /// First error of a write; nothing more is written after it. `None` without an error.
+    /// First error of a write; `None` if no write has failed. After an error nothing more is written.
     failure: Option<Unwritten>,
 }
 
 impl<'a> Trace<'a> {
-    /// Begins a trace of `world`, and writes the names of its nodes. An error of this write is returned by
-    /// [`Trace::failure`] and [`Trace::finish`].
+    /// Begins a trace of `world`, and writes the names of its nodes. If this write fails, [`Trace::failure`]
+    /// and [`Trace::finish`] return the error.
     #[must_use]
     pub fn begin(world: &World, out: Bounded<'a>) -> Self {
         let spec = Arc::clone(world.spec());
@@ -224,8 +224,8 @@ impl<'a> Trace<'a> {
         }
     }
 
-    /// Whether the trace shows that `port` starts to transmit `frame`. It shows CNPs of hosts, and the
-    /// first data frame of a flow at its host.
+    /// Whether the trace shows the start of the transmission of `frame` by `port`. Shown are CNPs of hosts,
+    /// and the first data frame of a span of a flow at its host.
     fn is_shown(&self, port: PortId, frame: &Frame) -> bool {
         let is_host = || {
             let node = self.spec.ports[port.index()].node;

@@ -119,8 +119,8 @@ impl Load {
     }
 }
 
-/// Runs the world to its horizon. This is a separate function, so that a profiler can count its
-/// instructions separately. Returns the number for [`VariantRun::recorded`].
+/// Runs the world to its horizon, and returns the number for [`VariantRun::recorded`]. The function is
+/// separate from its caller, so that a profiler can count its instructions separately.
 #[inline(never)]
 fn simulate(world: &mut World, recorder: BenchRecorder, waterfalls: &mut Waterfalls) -> u64 {
     let (until, mut count) = (world.spec().horizon, 0);

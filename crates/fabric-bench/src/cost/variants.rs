@@ -120,8 +120,8 @@ mod tests {
         assert!(watched.events > as_it_is.events + 200, "{}", watched.events - as_it_is.events);
     }
 
-    /// The senders form two halves of equal load. With strict priority, one half finishes after half of the
-    /// time. With equal shares, both halves finish at the end.
+    /// The senders form two halves with equal load. With strict priority, the first half finishes after half
+    /// of the time. With equal shares, both halves finish at the end.
     #[test]
     fn the_first_of_two_classes_finishes_late_by_its_share_alone() {
         for (name, is_late) in [("two classes, strict", false), ("two classes, ETS", true)] {

@@ -1,5 +1,5 @@
 //! Actions on the running fabric by a user, a lesson or a document: settings, flows, pause sources, faults.
-//! Start with [`World::act`], which schedules an action; `action_due` carries it out.
+//! [`World::act`] schedules an action; `action_due` carries out an action at its time.
 //!
 //! Actions precede all other events of their time. Actions of one time run in the order in which they were
 //! given. An action on a flow or pause source that does not exist does nothing. An index of a port that does
@@ -20,7 +20,7 @@ use super::state::queue_index;
 use super::{CycleTrigger, EventKind, Recorder, World};
 
 impl World {
-    /// Time at which an action given now takes effect. It is the present time, or 1 ps later if an event of
+    /// Time at which an action given now takes effect. This is the present time, or 1 ps later if an event of
     /// the present time has already run. Actions precede all other events of their time.
     #[must_use]
     pub fn action_time(&self) -> Time {
@@ -38,8 +38,8 @@ impl World {
         at
     }
 
-    /// Actions of this run, in order of time: the actions of the document, and those added during the run.
-    /// Past and future actions are included.
+    /// Actions of this run, past and future, in order of time. Actions of the document and actions added
+    /// during the run are included.
     #[must_use]
     pub fn actions(&self) -> &[TimedAction] {
         &self.actions
@@ -64,8 +64,8 @@ impl World {
         self.set(scope, setting, &mut ());
     }
 
-    /// Runs the next action and emits [`EventKind::ActionApplied`] with its index in [`World::actions`]. Does
-    /// nothing if no action is left. Flows beyond [`Limits::FLOWS`] are not added.
+    /// Runs the next action. Emits [`EventKind::ActionApplied`] with the index of the action in
+    /// [`World::actions`]. Does nothing if no action is left. Flows beyond [`Limits::FLOWS`] are not added.
     pub(super) fn action_due<R: Recorder>(&mut self, recorder: &mut R) {
         let n = self.state.next_action;
         let Some(TimedAction { action, .. }) = self.actions.get(n).cloned() else { return };
@@ -102,7 +102,7 @@ impl World {
     }
 
     /// Starts or resumes flow `id`. A flow of a collective resumes only if it still has bytes to send,
-    /// because the collective decides when its next message begins.
+    /// because the collective decides when the next message begins.
     fn start_or_resume(&mut self, id: FlowId) {
         let resumes = || self.state.flows.get(id.index()).is_some_and(|flow| flow.remaining > 0);
         if self.collective_of(id).is_none() || resumes() {
@@ -110,8 +110,9 @@ impl World {
         }
     }
 
-    /// Starts flow `id` now. A flow that has sent all its bytes sends its message again. A stop
-    /// time that has passed is removed. Does nothing if the flow is active or does not exist.
+    /// Starts flow `id` now. If the flow has already sent all bytes of its message, sends the message again.
+    /// Removes the stop time of the flow if this time has passed. Does nothing if the flow is active or does
+    /// not exist.
     pub(super) fn start_flow(&mut self, id: FlowId) {
         let now = self.state.now;
         let is_at_it = |read: u32| self.state.reads[read as usize].reader.is_active();

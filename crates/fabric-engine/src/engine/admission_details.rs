@@ -5,9 +5,9 @@ use crate::ids::PortId;
 
 use super::DropCause;
 
-/// Admission decision on one frame, and the values on which it was based, as they were before the
-/// decision. Built only if the recorder needs them ([`super::Recorder::RECORDS_ADMISSIONS`]). Amounts are in
-/// bytes; values of 2³² or more become [`u32::MAX`].
+/// Admission decision on one frame, and the values on which the decision was based. The values are those
+/// before the decision. Built only if the recorder needs them ([`super::Recorder::RECORDS_ADMISSIONS`]).
+/// Amounts are in bytes; values of 2³² or more become [`u32::MAX`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct AdmissionDetails {
     /// Decision on the frame.

@@ -1,8 +1,8 @@
 //! Admission of a frame at a switch: charge to its PG and its egress queue, mark, or drop. Sources: SONiC
 //! buffer model; `switch-mmu.cc` of the HPCC simulator. Start with [`World::admit`].
 //!
-//! Order of the checks: for a lossy frame first WRED, then the limit of the egress queue. Then, for all
-//! frames, reserve, threshold and headroom of the PG. If a frame is dropped, the credits that it consumed on
+//! Lossy frames pass two checks first: WRED, then the limit of the egress queue. All frames then pass the
+//! check of reserve, threshold and headroom of the PG. If a frame is dropped, the credits that it consumed on
 //! its link are returned to the sender. Cut-through frames that cannot start at once are charged by the same
 //! rules.
 
@@ -30,12 +30,12 @@ pub(super) struct Offer {
 }
 
 impl Offer {
-    /// Index of the PG of the frame, as [`queue_index`] numbers them.
+    /// Index of the PG of the frame; the index is that of [`queue_index`].
     fn group(&self) -> usize {
         queue_index(self.input, self.priority)
     }
 
-    /// Index of the egress queue of the frame, as [`queue_index`] numbers them.
+    /// Index of the egress queue of the frame; the index is that of [`queue_index`].
     fn queue(&self) -> usize {
         queue_index(self.output, self.priority)
     }
@@ -98,10 +98,10 @@ impl AdmissionCtx<'_> {
 
 impl World {
     /// Decides the admission of a frame that arrived at `port` of `switch` and is to leave by `output`.
-    /// Charges the frame to its PG and egress queue, or drops it. Returns whether the frame is charged and
-    /// may be enqueued. If WRED decides to mark the frame instead of dropping it, the ECN mark is set only
-    /// after the frame is charged. Emits [`EventKind::Admission`] only if [`Recorder::RECORDS_ADMISSIONS`] is
-    /// `true`.
+    /// Charges the frame to its PG and egress queue, or drops it. Returns `true` if the frame is charged and
+    /// may be enqueued, `false` if it is dropped. If WRED decides to mark the frame instead of dropping it,
+    /// the ECN mark is set only after the frame is charged. Emits [`EventKind::Admission`] only if
+    /// [`Recorder::RECORDS_ADMISSIONS`] is `true`.
     pub(super) fn admit<R: Recorder>(
         &mut self,
         port: PortId,
@@ -160,8 +160,8 @@ impl World {
         self.emit(recorder, port, EventKind::Headroom(*frame, is_first));
     }
 
-    /// Bytes and threshold of the VOQ or egress queue, if the threshold of the PG applies to it. `None` if
-    /// the threshold applies to the PG itself.
+    /// Bytes and threshold of the VOQ or egress queue that the threshold of the PG limits. `None` if the
+    /// threshold limits the PG itself.
     fn limited_occupancy(&self, offer: &Offer) -> Option<Occupancy> {
         let state = &self.state;
         let group = &state.groups[offer.group()];
@@ -180,9 +180,9 @@ impl World {
         }
     }
 
-    /// WRED decision on a lossy frame: pass, mark or drop. Frames of lossless priorities always pass. A frame
-    /// is marked instead of dropped if it is ECN-capable and the queue marks ECN. A frame that already has an
-    /// ECN mark passes where WRED would mark it.
+    /// WRED decision on a frame: pass, mark or drop. Frames of lossless priorities always pass. Instead of a
+    /// drop, a frame is marked if it is ECN-capable and the queue marks ECN. If the frame already has an ECN
+    /// mark, it passes instead.
     fn wred_verdict(&mut self, offer: &Offer, ecn: Ecn) -> WredVerdict {
         if !self.plan[offer.output.index()].wred.contains(offer.priority)
             || self.state.groups[offer.group()].is_lossless()
@@ -201,7 +201,7 @@ impl World {
         }
     }
 
-    /// Charges the frame to its PG, its egress queue and its VOQ if it fits; otherwise changes
+    /// Charges the frame to its PG, its egress queue and its VOQ if the frame fits. Otherwise changes
     /// nothing.
     fn charge(&mut self, offer: &Offer, limited: Option<Occupancy>) -> AdmissionResult {
         let Offer { input, switch, output, priority, charge } = *offer;
@@ -255,7 +255,7 @@ impl World {
         }
     }
 
-    /// Input (`port`, `priority`), as the VOQ counters of the switch identify it.
+    /// Input (`port`, `priority`) in the form that the VOQ counters of the switch use.
     pub(super) fn input(&self, port: PortId, priority: Priority) -> Input {
         Input { port: self.local_port(port), priority }
     }

@@ -2,8 +2,8 @@
 //! `World::frame_arrives`.
 //!
 //! Control frames (PFC frames and link credit updates) precede other frames that arrive at the same time.
-//! Lost and corrupt frames are dropped on arrival. A frame at a host that is not its receiver is dropped, or
-//! delivered if the flow is a multicast to that host.
+//! Lost and corrupt frames are dropped on arrival. A host drops a frame of which it is not a receiver; a
+//! multicast flow has several receivers.
 
 use crate::fabric::frame::{Bits, Frame, FrameId, FrameKind};
 use crate::ids::{PortId, Priority};
@@ -22,8 +22,8 @@ pub(super) fn arrival_deadline(control: bool, port: PortId) -> DeadlineId {
 }
 
 impl World {
-    /// Removes the frame that arrives at `port` from its cable and returns it. Schedules the arrival of the
-    /// next frame in the cable. `None` if the cable is empty.
+    /// Removes the frame that arrives at `port` from the cable to `port` and returns the frame. Schedules the
+    /// arrival of the next frame in the cable. `None` if the cable is empty.
     #[inline(always)]
     pub(super) fn pop_arrival(&mut self, port: PortId) -> Option<FrameId> {
         let peer = self.plan[port.index()].peer;
@@ -136,9 +136,9 @@ impl World {
         }
     }
 
-    /// Counts and removes a delivered data frame. `goodput` is its payload in bytes if it came in order, else
-    /// 0. The frame is read in place, because a copy is slow in wasm. Emits [`EventKind::FlowDone`] when the
-    /// payload delivered in order reaches the size of the flow.
+    /// Counts a delivered data frame and removes it from the frame table. `goodput` is the payload in bytes
+    /// if the frame came in order, else 0. Emits [`EventKind::FlowDone`] when the payload delivered in order
+    /// reaches the size of the flow. The frame is read in place, because a copy is slow in wasm.
     #[inline(always)]
     pub(super) fn delivered<R: Recorder>(
         &mut self,

@@ -30,9 +30,9 @@ const fn unpack(key: Key) -> (Time, u32) {
 /// Index that stands for "no slot": an empty list, or the end of a list.
 const NOWHERE: u32 = u32::MAX;
 
-/// Calendar of deadlines. Most deadlines are close to the present (ends and arrivals of frames). To set or
-/// remove such a deadline costs one bucket operation. Timers are later and stay in the heap; most of them are
-/// replaced before the wheel reaches them.
+/// Calendar of deadlines. Most deadlines are close to the present (ends and arrivals of frames): these are on
+/// a timing wheel, where setting or removing a deadline costs one bucket operation. Timers are later and stay
+/// in a heap; most of them are replaced before the wheel reaches their time.
 #[derive(Clone, Debug)]
 pub(super) struct Calendar {
     near: Wheel,

@@ -1,7 +1,7 @@
-//! Collectives: groups of flows in which a message begins when certain other messages have arrived
-//! (MPI 4.0, chapter 6).
+//! Collectives: groups of flows in which a message begins when certain other messages have arrived (MPI 4.0,
+//! chapter 6).
 //!
-//! All hosts know at once that a message has arrived: no signal is sent for it, and hosts need no
+//! All hosts know at once that a message has arrived. No frame carries this information, and hosts need no
 //! time to compute. [`Collective`], in `fabric/endpoint`, decides which message begins.
 
 use std::sync::Arc;
@@ -47,9 +47,9 @@ impl World {
         self.members.get(flow.index()).copied().flatten().map(|member| member.collective)
     }
 
-    /// Completed repetitions of a collective: number, from 1, and duration. The first repetition lasts from
-    /// the start of the collective. Each later repetition lasts from the end of the repetition before it.
-    /// Empty if none is complete, or if there is no such collective.
+    /// Completed repetitions of a collective. Each item has the number of the repetition, from 1, and its
+    /// duration. The first repetition lasts from the start of the collective, each later repetition from the
+    /// end of the repetition before it. Empty if none is complete, or if there is no such collective.
     pub fn collective_times(&self, collective: CollectiveId) -> impl Iterator<Item = (u32, Time)> {
         let start = self.spec.collectives.get(collective.index()).map(|of| of.start);
         let over = self.counters.collectives.get(collective.index()).into_iter().flatten().copied();
@@ -79,15 +79,16 @@ impl World {
         }
     }
 
-    /// End of repetition `number`, from 0, of a collective; `None` if it has not ended.
+    /// Time at which repetition `number`, from 0, of a collective ended; `None` if this repetition has not
+    /// ended.
     #[must_use]
     pub fn repetition_end(&self, collective: CollectiveId, number: u64) -> Option<Time> {
         self.counters.collectives[collective.index()].get(usize::try_from(number).ok()?).copied()
     }
 
-    /// Counts a delivered frame (flow and sequence number) towards its message. `payload` is the payload in
-    /// bytes that came in order. Messages that wait for this message begin when it is complete. At the end of
-    /// a repetition, [`EventKind::CollectiveOver`] is emitted before the next repetition begins.
+    /// Counts a delivered frame (flow and sequence number) as part of its message. `payload` is the payload
+    /// in bytes that came in order. When the message is complete, the messages that wait for it begin. At the
+    /// end of a repetition, [`EventKind::CollectiveOver`] is emitted before the next repetition begins.
     #[inline]
     pub(super) fn collect<R: Recorder>(
         &mut self,
@@ -123,8 +124,8 @@ impl World {
         }
     }
 
-    /// Begins another message of flow `id`. If the flow still has bytes to send, the message
-    /// follows them; otherwise the flow starts at once, even if it was stopped.
+    /// Begins another message of flow `id`. If the flow still has bytes of an earlier message to send, the
+    /// new message follows these bytes. Otherwise the flow starts at once, even if it was stopped.
     fn begin_message(&mut self, id: FlowId) {
         let flow = &mut self.state.flows[id.index()];
         if flow.remaining > 0 {

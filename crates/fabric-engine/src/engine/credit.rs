@@ -27,7 +27,7 @@ use super::state::queue_index;
 use super::transmit::index_u32;
 use super::{CycleTrigger, DropCause, EventKind, Recorder, World};
 
-/// Credit state of a port: its credits as a sender, and the credits of its own receiving buffer.
+/// Credits of a port in both directions: for its transmissions, and of its receiving buffer.
 #[derive(Clone, Debug)]
 pub(super) struct CreditPort {
     pub port: PortId,
@@ -35,7 +35,7 @@ pub(super) struct CreditPort {
     pub senders: [CreditSender; PRIORITIES],
     /// Credits of the receiving buffer of the port, indexed by virtual channel.
     pub receivers: [CreditReceiver; PRIORITIES],
-    /// Credit updates on the way to this port that take no wire time, earliest first.
+    /// Credit updates that are on the way to this port and take no wire time, earliest first.
     pub coming: Fifo,
     /// Virtual channels whose next frame is not covered by their credits.
     pub starved: PrioritySet,
@@ -70,8 +70,8 @@ pub(super) fn build(spec: &Spec) -> Vec<CreditPort> {
 }
 
 impl CreditPort {
-    /// Time at which the next credit update without wire time arrives, and time of the next resync. A time is
-    /// [`Time::NEVER`] if no such event is to come.
+    /// Times of two future events: arrival of the next credit update without wire time, and next resync.
+    /// [`Time::NEVER`] for an event that is not scheduled.
     pub fn deadlines(&self, frames: &Frames) -> (Time, Time) {
         (self.coming.head().map_or(Time::NEVER, |id| frames.get(id).arrives), self.resync_at)
     }
@@ -121,8 +121,8 @@ impl World {
         eligible - bare.iter().filter(short).collect()
     }
 
-    /// Records that `classes` of `port` wait for credits and that its other classes do not. Returns `true` if
-    /// the set changed.
+    /// Records that `classes` of `port` wait for credits and that the other classes of `port` do not. Returns
+    /// `true` if the set of waiting classes changed.
     #[inline(never)]
     pub(super) fn set_starved<R: Recorder>(
         &mut self,

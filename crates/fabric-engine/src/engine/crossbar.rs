@@ -61,7 +61,8 @@ pub(super) fn build(spec: &Spec) -> Vec<Option<Matrix>> {
 }
 
 impl Matrix {
-    /// Time at which the next transferred frame joins its egress queue; [`Time::NEVER`] without such a frame.
+    /// Time at which the next frame that has crossed the crossbar joins its egress queue; [`Time::NEVER`] if
+    /// there is none.
     pub fn next_through(&self) -> Time {
         self.through.front().map_or(Time::NEVER, |through| through.at)
     }
@@ -74,14 +75,15 @@ impl Matrix {
     }
 
     /// All frames that wait in front of the crossbar, are in transfer, or are on the way to their egress
-    /// queues. The order is always the same, but it is not the order of departure.
+    /// queues. Equal states give the same order, which is not the order of departure.
     pub fn frames<'a>(&'a self, frames: &'a Frames) -> impl Iterator<Item = &'a Frame> {
         let through = self.through.iter().map(|through| frames.get(through.frame));
         self.crossbar.frames(frames).chain(through)
     }
 
-    /// Frames for (`output`, `priority`) that are in transfer or on the way to the egress queue. Frames in
-    /// transfer come first. A frame in transfer is left out while further cells of it follow.
+    /// Frames for (`output`, `priority`) that are in transfer through the crossbar or on the way to the
+    /// egress queue. Frames in transfer come first. A frame is left out while some of its cells have not
+    /// begun to cross.
     pub fn frames_past<'a>(
         &'a self,
         frames: &'a Frames,
@@ -157,7 +159,7 @@ impl World {
         }
     }
 
-    /// Records that frame `id` left the egress queue of `port`, which then has room for another frame from
+    /// Records that frame `id` left an egress queue of `port`. The queue then has room for another frame from
     /// the crossbar. Does nothing if the switch has no crossbar.
     pub(super) fn egress_frame_left(&mut self, port: PortId, switch: SwitchId, id: FrameId) {
         let State { crossbars, frames, now, .. } = &mut self.state;
@@ -272,7 +274,8 @@ impl World {
         self.arm_crossed(switch);
     }
 
-    /// Schedules the time at which the next transferred frame of `switch` joins its egress queue.
+    /// Schedules the time at which the next frame that has crossed the crossbar of `switch` joins its egress
+    /// queue.
     pub(super) fn arm_crossed(&mut self, switch: SwitchId) {
         let next = self.state.crossbars[switch.index()].as_ref().map_or(Time::NEVER, Matrix::next_through);
         self.arm(DeadlineId::CrossbarExit(switch.0), next);

@@ -22,8 +22,8 @@ pub enum DropCause {
     /// Frame that its source could not store: the queue of the flow in the NIC, or the table of all
     /// frames, was full.
     SourceFull,
-    /// Frame that a wrong route or path delivered to a host other than its destination. At a learning switch:
-    /// frame that came in by the port to its destination.
+    /// Frame at a host other than its destination, because of a wrong route or path. At a learning switch:
+    /// frame that came in by the port that leads to its destination.
     NotForHost,
     /// Frame that did not fit in the receive buffer of its destination host.
     ReceiveFull,
@@ -33,8 +33,8 @@ pub enum DropCause {
     /// Copy made by flooding that reached a host other than its destination, or a switch that reaches the
     /// destination through the port of arrival. The flow loses no data.
     FloodCopy,
-    /// Frame that a PFC watchdog dropped: it was in the queue of the watchdog, or about to join it. With the
-    /// mitigation `flush`: it came in by the port of the watchdog.
+    /// Frame that a PFC watchdog dropped. The frame was in the queue of the watchdog, or was about to join
+    /// this queue. With the mitigation `flush`, the frame came in by the port of the watchdog.
     Watchdog,
     /// Frame that was in a cable, or queued for a link, when the link went down.
     LinkDown,

@@ -72,33 +72,36 @@ pub(super) enum DeadlineId {
     /// Arrival of a PFC frame or of a credit update frame at this port. Precedes arrivals of other
     /// frames.
     Pfc(PortId),
-    /// Arrival of a credit update without wire time, at the port with this index among ports with
-    /// credits.
+    /// Arrival of a credit update without wire time at a port. The number is the index of the port among
+    /// ports with credits.
     Credit(u32),
     /// PFC receiver of this port: end of a response time (`pfc_delay`), or expiry of a pause.
     PfcReceiver(PortId),
     /// PFC sender of this port: a pause is to be refreshed.
     PfcSender(PortId),
-    /// Credit resync of the port with this index among ports with credits.
+    /// Credit resync of a port. The number is the index of the port among ports with credits.
     Resync(u32),
     /// Start or stop of this flow, or its next frame for the NIC.
     Flow(u32),
-    /// Time at which rate control allows a flow to send again; index among flows with rate control.
+    /// Time at which rate control allows a flow to send again. The number is the index of the flow among
+    /// flows with rate control.
     RateTimer(u32),
-    /// Time at which the receiver of a flow sends a CNP; index among flows with rate control.
+    /// Time at which the receiver of a flow sends a CNP. The number is the index of the flow among flows with
+    /// rate control.
     Cnp(u32),
-    /// Ack timeout; index among reliable flows.
+    /// Ack timeout of a flow. The number is the index of the flow among reliable flows.
     Timeout(u32),
-    /// Time at which a requester repeats a read request; index among reads.
+    /// Time at which a requester repeats a read request. The number is the index of the read among all reads.
     Retry(u32),
-    /// Arrival of a credit update without wire time at the source of a flow, or resync; index among
-    /// flows with end-to-end credits.
+    /// Arrival of a credit update without wire time at the source of a flow, or resync. The number is the
+    /// index of the flow among flows with end-to-end credits.
     FlowCredit(u32),
     /// Next pause of this pause source.
     Source(u32),
     /// Time at which a received frame is in the memory of this host.
     Bus(u32),
-    /// Time at which the shaper of a port allows the next frame; index among ports with a shaper.
+    /// Time at which the shaper of a port allows the next frame. The number is the index of the port among
+    /// ports with a shaper.
     Shape(u32),
     /// Arrival of a frame at this port.
     Arrival(PortId),
@@ -111,7 +114,8 @@ pub(super) enum DeadlineId {
     Pipeline(u32),
     /// Slot boundary of the crossbar of this switch.
     Match(u32),
-    /// Poll or timer of the watchdogs of a port; index among ports with watchdogs.
+    /// Poll or timer of the watchdogs of a port. The number is the index of the port among ports with
+    /// watchdogs.
     Watchdogs(u32),
 }
 

@@ -29,11 +29,11 @@ pub struct EventFilter<'a> {
     /// Whether the observer subscribes to all events. The other fields are then ignored. The event loop
     /// returns after each event.
     pub everything: bool,
-    /// Priorities, indexed by port. Subscribes to frames of these priorities whose transmission starts while
-    /// a backlog waits behind them ([`World::has_backlog`]).
+    /// Priorities for each port, indexed by port. Subscribes to a frame of these priorities if a backlog
+    /// waits behind the frame when its transmission starts ([`World::has_backlog`]).
     pub backlogged: &'a [PrioritySet],
-    /// Priorities, indexed by port. Subscribes to every frame of these priorities that arrives at the port or
-    /// starts on it.
+    /// Priorities for each port, indexed by port. Subscribes to every frame of these priorities that arrives
+    /// at the port, or that the port starts to transmit.
     pub passing: &'a [PrioritySet],
     /// Indexed by flow: port of the source of the flow, where all frames of the flow are reported.
     /// `None`: not subscribed.
@@ -52,13 +52,13 @@ impl EventFilter<'_> {
     }
 }
 
-/// Flag: at least one trace event occurred, recorded or not.
+/// Flag in `recorded_flags`: at least one trace event occurred, recorded or not.
 pub(super) const ANY_EVENT: u8 = 1;
-/// Flag: the bytes of a PG or egress queue in [`EventFilter::gauges`] may have changed.
+/// Flag in `recorded_flags`: the bytes of a PG or egress queue in [`EventFilter::gauges`] may have changed.
 pub(super) const GAUGE_TOUCHED: u8 = 2;
 /// Flag in `recorded_flags`: a trace event was recorded.
 pub(super) const EVENT_RECORDED: u8 = 4;
-/// Flag: an event must be reported before the next event changes the world.
+/// Flag in `recorded_flags`: the recorder must report an event before the next event changes the world.
 pub(super) const NEEDS_WORLD: u8 = 8;
 
 /// Approximate set of ports (a Bloom filter with one hash function). Ports with the same index modulo 64
@@ -162,7 +162,7 @@ impl Recorder for FilteredRecorder<'_> {
 }
 
 impl<'a> FilteredRecorder<'a> {
-    /// Creates a recorder that fills `log` with the events of `filter`.
+    /// Creates a recorder that fills `log` with the events to which `filter` subscribes.
     pub fn new(filter: EventFilter<'a>, log: &'a mut Log) -> Self {
         let gauge_ports = PortFilter::of(filter.gauges.iter().map(|(port, _)| *port));
         Self { filter, log, gauge_ports, recorded_flags: 0 }

@@ -49,8 +49,8 @@ impl World {
         }
     }
 
-    /// Inserts a copy of `frame`, which came in by `port`, into the frame table and returns it;
-    /// `None` if the table is full.
+    /// Inserts a copy of `frame`, which came in by `port`, into the frame table and returns the copy. `None`
+    /// if the table is full.
     pub(super) fn copy<R: Recorder>(
         &mut self,
         port: PortId,

@@ -1,7 +1,7 @@
-//! Start and end of flows, and the number of their messages. Start with [`World::flow_starts`].
+//! Start and end of flows, and number of messages of flows. Start with [`World::flow_starts`].
 //!
-//! A flow of a document sends a message each time that it is started. A flow of a collective sends several
-//! messages, and has finished with the last of them.
+//! A flow of a document sends one message each time that it is started. A flow of a collective sends several
+//! messages, and has finished after the last message.
 
 use crate::fabric::endpoint::Flow;
 use crate::ids::FlowId;
@@ -72,16 +72,17 @@ impl World {
         state.is_some_and(|state| self.counters.flows[flow.index()].goodput_bytes == state.size)
     }
 
-    /// Number of messages of `flow`. For a flow of a collective, its messages in all repetitions. For any
-    /// other flow, the messages that it has started. `None` if the flow does not exist.
+    /// Number of messages of `flow`. For a flow of a collective: all messages that the flow sends in all
+    /// repetitions. For any other flow: messages that the flow has started. `None` if the flow does not
+    /// exist.
     #[must_use]
     pub fn flow_messages(&self, flow: FlowId) -> Option<u64> {
         self.collective_messages(flow).or_else(|| self.started_messages(flow))
     }
 
     /// Number of messages that `flow` has started, or is to start at the present time. The first message
-    /// counts even before its start, except in later repetitions of a collective. `None` if the flow does not
-    /// exist.
+    /// counts even before its start, unless a later repetition of a collective starts it. `None` if the flow
+    /// does not exist.
     #[must_use]
     pub fn started_messages(&self, flow: FlowId) -> Option<u64> {
         let state = self.state.flows.get(flow.index())?;

@@ -1,11 +1,12 @@
 //! Forwarding decision of a switch: output port of a frame. Start with [`World::forward_to`].
 //!
-//! First, a path that the specification of the flow names applies. It applies to data and to resyncs of
-//! end-to-end credits only, and only in switches of which it names a port. Otherwise, a switch that learns
-//! addresses uses its learned table, and every other switch uses the routes of the topology. A hash of flow
-//! and switch selects among several shortest routes (`ecmp.rs`). All frames of a flow to one host take the
-//! same route. A frame without a route is dropped. The state of the output link is not checked here; a frame
-//! for a link that is down is dropped later.
+//! A path that the flow names goes first. Only data and resyncs of end-to-end credits use such a path, and
+//! only in switches of which the path has a port. In all other cases, a switch that learns addresses uses its
+//! learned table, and every other switch uses the routes of the topology. A hash of flow and switch selects
+//! among several shortest routes (`ecmp.rs`). All frames of a flow to one host take the same route.
+//!
+//! A frame without a route is dropped. The state of the output link is not checked here; a frame for a link
+//! that is down is dropped later.
 
 use crate::fabric::frame::{Frame, FrameId, FrameKind};
 use crate::fabric::mac::{MacTable, Unknown};

@@ -1,4 +1,4 @@
-//! Balance of the bytes of data frames. Tests check it, so that no byte appears or disappears.
+//! Balance of the bytes of data frames. Tests use this balance to check that no byte appears or disappears.
 
 use crate::fabric::endpoint::ReceiveBuffer;
 use crate::fabric::frame::{Frame, FrameKind};

@@ -1,8 +1,8 @@
-//! ECN marking at an egress queue (RFC 3168; Zhu et al., SIGCOMM 2015), when a frame leaves the
-//! queue or when it enters.
+//! ECN marking at an egress queue (RFC 3168; Zhu et al., SIGCOMM 2015). Frames are marked when they leave the
+//! queue or when they enter, as the queue is configured.
 //!
-//! The frame itself does not count towards the queue length. Only ECN-capable frames without a mark
-//! are marked. Between Kmin and Kmax the decision is random; each queue has its own random stream.
+//! The frame itself does not count towards the queue length. Only ECN-capable frames without a mark are
+//! marked. Between Kmin and Kmax the decision is random; each queue has its own random stream.
 
 use crate::ids::{PortId, SwitchId};
 use rand_pcg::rand_core::Rng;
@@ -34,8 +34,8 @@ impl World {
         }
     }
 
-    /// Marks frame `id` if the ECN thresholds of the egress queue of `output` require it. `others`:
-    /// bytes in the queue besides this frame.
+    /// Marks frame `id` if the ECN thresholds of the egress queue of `output` require a mark. `others`: bytes
+    /// in the queue besides this frame.
     pub(super) fn mark<R: Recorder>(&mut self, output: PortId, id: FrameId, others: u64, recorder: &mut R) {
         let state = &mut self.state;
         let frame = state.frames.get(id);

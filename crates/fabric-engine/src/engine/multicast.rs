@@ -18,7 +18,7 @@ use super::forwarding_decision::{ForwardTo, not_needed};
 use super::plan::Role;
 use super::{DropCause, Recorder, World};
 
-/// Receivers of a multicast flow besides its destination, which is the first receiver.
+/// Receivers of a multicast flow without its destination. The destination counts as the first receiver.
 #[derive(Clone, Debug)]
 pub(super) struct Multicast {
     flow: FlowId,
@@ -34,7 +34,7 @@ struct Member {
 }
 
 impl Multicast {
-    /// Number of receivers, the destination included.
+    /// Number of receivers of the multicast flow, the destination included.
     pub fn receivers(&self) -> u64 {
         self.others.len() as u64 + 1
     }
@@ -215,10 +215,9 @@ impl World {
             })
     }
 
-    /// Handles a frame at a host that is not the destination of its flow. Delivers the frame if the host is
+    /// Handles a frame at a host that is not the destination of the flow. Delivers the frame if the host is
     /// another receiver of the flow; otherwise drops it. The payload of a delivered frame counts as goodput,
-    /// unless this frame or a later frame of the flow arrived at the host before. Missing earlier frames do
-    /// not matter.
+    /// unless the host already got this frame or a later frame of the flow. Earlier frames may be missing.
     #[cold]
     pub(super) fn receive_at_wrong_host<R: Recorder>(&mut self, port: PortId, id: FrameId, recorder: &mut R) {
         let frame = *self.state.frames.get(id);

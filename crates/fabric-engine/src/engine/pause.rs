@@ -47,9 +47,9 @@ impl World {
         }
     }
 
-    /// Requests a pause for the PG (`port`, `priority`), which has grown, if it has reached XOFF. Does
-    /// nothing if the PG is lossy, PFC is not enabled, a pause is requested already, or the link uses link
-    /// pause.
+    /// Requests a pause for the PG (`port`, `priority`) if the PG has reached XOFF. Called after the PG grew.
+    /// Does nothing if the PG is lossy, PFC is not enabled, a pause is requested already, or the link uses
+    /// link pause.
     #[inline]
     pub(super) fn check_xoff(&mut self, port: PortId, switch: SwitchId, priority: Priority) {
         // The PG is checked first, because its data are in the cache.
@@ -72,7 +72,8 @@ impl World {
             & !self.state.ports[port.index()].sender.requested()
     }
 
-    /// Requests a resume for the PG (`port`, `priority`), which has shrunk, if it has reached XON.
+    /// Requests a resume for the PG (`port`, `priority`) if the PG has reached XON. Called after the PG
+    /// shrank.
     #[inline]
     pub(super) fn check_xon(&mut self, port: PortId, switch: SwitchId, priority: Priority) {
         if self.state.ports[port.index()].sender.requested().contains(priority) {
@@ -86,9 +87,9 @@ impl World {
         }
     }
 
-    /// Checks XON of all PGs and queues of a switch that released memory to its pool. Does nothing
-    /// until the free memory reaches the pool's `resume_at`, the lowest amount at which a paused PG
-    /// or queue may resume. `any_port` is any port of the switch.
+    /// Checks XON of all PGs and queues of a switch that released memory to its pool. Does nothing while the
+    /// free memory is below `resume_at` of the pool, the lowest amount at which a paused PG or queue may
+    /// resume. `any_port` is any port of the switch.
     #[inline]
     pub(super) fn memory_freed(&mut self, any_port: PortId, switch: SwitchId) {
         let pool = &self.state.pools[switch.index()];
@@ -130,8 +131,8 @@ impl World {
     }
 
     /// Whether a lossless PG must request a pause (XOFF condition). `true` if headroom is in use, or if the
-    /// PG or one of its VOQs has reached the threshold. With the egress trigger, the threshold is checked by
-    /// the egress queue instead.
+    /// PG or one of its VOQs has reached the threshold. With the egress trigger, only headroom counts here,
+    /// because the egress queue checks the threshold.
     #[inline]
     fn must_pause(&self, port: PortId, switch: SwitchId, priority: Priority) -> bool {
         let group = &self.state.groups[queue_index(port, priority)];
@@ -145,8 +146,8 @@ impl World {
         }
     }
 
-    /// Whether a PG that requests a pause may end it (XON condition). Headroom must be empty, and the PG or
-    /// its VOQs must be at or below XON. With the egress trigger, no egress queue may pause the PG.
+    /// Whether a PG that requests a pause may end this request (XON condition). Headroom must be empty, and
+    /// the PG or its VOQs must be at or below XON. With the egress trigger, no egress queue may pause the PG.
     #[inline]
     fn may_resume(&mut self, port: PortId, switch: SwitchId, priority: Priority) -> bool {
         let at = queue_index(port, priority);
@@ -180,8 +181,8 @@ impl World {
         }
     }
 
-    /// Checks XOFF of the egress queue (`output`, `priority`), which grew by a frame from `port`. Called only
-    /// with the egress trigger. If the queue is above XOFF, all inputs with frames in it are paused.
+    /// Checks XOFF of the egress queue (`output`, `priority`), which grew by a frame from `port`. If the
+    /// queue is above XOFF, pauses all inputs with frames in the queue. Called only with the egress trigger.
     pub(super) fn check_queue_xoff(&mut self, port: PortId, output: PortId, priority: Priority) {
         let egress_pause = &mut self.state.egress_pauses[queue_index(output, priority)];
         if egress_pause.above_xoff {
@@ -203,7 +204,7 @@ impl World {
         self.check_queue_xon(output, priority);
     }
 
-    /// Pauses the inputs of the egress queue (`output`, `priority`) if it has reached XOFF.
+    /// Pauses the inputs of the egress queue (`output`, `priority`) if the queue has reached XOFF.
     fn pause_feeders_above_xoff(&mut self, output: PortId, priority: Priority) {
         let at = queue_index(output, priority);
         let Role::Switch(switch) = self.plan[output.index()].role else { return };
@@ -234,8 +235,8 @@ impl World {
         self.egress_pause(output, priority).above_xoff.then(|| config.threshold.free_for(bytes))?
     }
 
-    /// Resumes the inputs of the egress queue (`output`, `priority`) if it has shrunk to XON. Called only
-    /// with the egress trigger.
+    /// Resumes the inputs of the egress queue (`output`, `priority`) if the queue has shrunk to XON. Called
+    /// only with the egress trigger.
     pub(super) fn check_queue_xon(&mut self, output: PortId, priority: Priority) {
         let at = queue_index(output, priority);
         let Role::Switch(switch) = self.plan[output.index()].role else { return };
@@ -252,8 +253,8 @@ impl World {
         }
     }
 
-    /// State of the egress trigger of (`output`, `priority`): whether the egress queue is above XOFF, and the
-    /// inputs that it pauses. Not above XOFF if no port has the egress trigger.
+    /// State of the egress trigger of the egress queue (`output`, `priority`): whether the queue is above
+    /// XOFF, and the inputs that the queue pauses. Never above XOFF if no port has the egress trigger.
     #[inline]
     pub(super) fn egress_pause(&self, output: PortId, priority: Priority) -> EgressPauseState {
         let egress_pause = &self.state.egress_pauses;
@@ -264,8 +265,9 @@ impl World {
         }
     }
 
-    /// Adds one egress queue to the queues that pause each input of `feeders` (`block`), or removes one. An
-    /// input requests a pause while at least one queue pauses it, or while its PG uses headroom.
+    /// Updates the queues that pause each input of `feeders`: adds (`block`) or removes the egress queue
+    /// (`output`, `priority`). An input requests a pause while at least one egress queue pauses it, or while
+    /// its PG uses headroom.
     fn block_feeders(&mut self, output: PortId, priority: Priority, feeders: PortSet, block: bool) {
         let first = self.spec.owner(output).ports.start;
         for port in feeders.iter().map(|port| PortId(first + u32::from(port))) {

@@ -1,8 +1,8 @@
 //! Steps of a switch from the last bit of a frame to its queue: classify, look up, admit, enqueue. Start with
 //! `World::forward_arrived`.
 //!
-//! A frame is dropped if its hop limit is reached, if it has no route, or if it finds no memory. Frames of
-//! switches with an ingress latency or cut-through pass `port_pipeline` first.
+//! A frame is dropped if its hop limit is reached, if it has no route, or if no memory is free for it. In a
+//! switch with an ingress latency or cut-through, a frame passes `port_pipeline` first.
 
 use crate::fabric::buffer::Scope;
 use crate::fabric::crossbar;
@@ -47,8 +47,9 @@ impl World {
         frame.priority
     }
 
-    /// Counts a hop of frame `id`, sets its input port, and learns its source address. Returns `false` if the
-    /// hop limit was reached before; the address is learned in this case too.
+    /// Counts a hop of frame `id`, sets the input port of the frame, and learns its source address. Returns
+    /// `true` if the frame may go on. Returns `false` if the frame has reached its hop limit; the address is
+    /// learned even then.
     #[inline]
     pub(super) fn count_hop_and_learn(&mut self, port: PortId, id: FrameId) -> bool {
         let frame = self.state.frames.get_mut(id);
@@ -62,7 +63,7 @@ impl World {
     }
 
     /// Decides the output of frame `id` from `port`, admits the frame, and enqueues it at the time `ready`.
-    /// May drop the frame instead.
+    /// Drops the frame instead if, for example, it has no route or finds no free memory.
     #[inline(always)]
     pub(super) fn forward_arrived<R: Recorder>(
         &mut self,

@@ -1,7 +1,7 @@
 //! Constants of ports for the event loop, derived from the specification. Start with [`PortConstants`].
 //!
-//! The table has one entry for each port. An index into a smaller table, such as that of the ports with
-//! credits, is [`NONE`] for a port without the function.
+//! The table has one entry for each port. An entry has indices into smaller tables, for example into the
+//! table of ports with credits. The index is [`NONE`] for a port without this function.
 
 use crate::fabric::buffer::Scope;
 use crate::fabric::egress::WredConfig;
@@ -15,8 +15,8 @@ use crate::wire::{PREAMBLE_BYTES, PRIORITIES};
 use super::configs::{ConfigIds, Configs};
 use super::port_pipeline::has_pipeline;
 
-/// Constants of a port. The fields that the event loop reads for every frame are in one cache line;
-/// the fields of ports with a pipeline follow.
+/// Constants of a port. The fields that the event loop reads for every frame are in the first cache line. The
+/// fields that only ports with a pipeline need come after this line.
 #[derive(Clone, Copy, Debug)]
 #[repr(C, align(64))]
 pub(super) struct PortConstants {
@@ -146,7 +146,7 @@ impl Role {
     }
 }
 
-/// Constants of all ports, indexed by port, and the configurations that they share.
+/// Constants of all ports, indexed by port, and the configurations to which the constants refer.
 pub(super) fn ports(spec: &Spec) -> (Vec<PortConstants>, Configs) {
     let longest = spec.longest_frame();
     let mut configs = Configs::default();

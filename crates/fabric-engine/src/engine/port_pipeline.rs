@@ -33,10 +33,10 @@ pub const HEADER_BYTES: u16 = MIN_FRAME_BYTES;
 pub(super) struct PortPipeline {
     /// Port whose frames the pipeline holds.
     pub port: PortId,
-    /// Frames that are charged and not yet enqueued, in the order in which they will be enqueued.
+    /// Frames that are charged and not yet enqueued, in the order in which the frames will be enqueued.
     waiting: VecDeque<PipelineFrame>,
-    /// Frame that is still arriving although its output is decided; `None` if there is none. The frame is no
-    /// longer in its cable.
+    /// Frame that has left the cable and is still arriving although its output is decided; `None` if there is
+    /// none.
     tail: Option<Tail>,
 }
 
@@ -47,8 +47,8 @@ struct PipelineFrame {
     output: PortId,
 }
 
-/// Frame that is still arriving although its output is decided. Its first bytes were forwarded, were dropped,
-/// or wait in the pipeline.
+/// Frame that is still arriving although its output is decided. The first bytes of the frame were forwarded,
+/// were dropped, or wait in the pipeline.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Tail {
     /// Frame that is arriving; its last bit arrives at the time in its field `arrives`.
@@ -83,19 +83,19 @@ impl PortPipeline {
         self.tail.as_ref()
     }
 
-    /// Frames that are charged and not yet enqueued, in the order in which they will be enqueued.
+    /// Frames that are charged and not yet enqueued, in the order in which the frames will be enqueued.
     pub(super) fn frames<'a>(&'a self, frames: &'a Frames) -> impl Iterator<Item = &'a Frame> {
         self.waiting.iter().map(|waiting| frames.get(waiting.frame))
     }
 
-    /// Frames that are charged and not yet enqueued, each with its output port, in the order in
-    /// which they will be enqueued.
+    /// Frames that are charged and not yet enqueued, each with its output port. In the order in which the
+    /// frames will be enqueued.
     pub(super) fn to_queue<'a>(&'a self, frames: &'a Frames) -> impl Iterator<Item = (PortId, &'a Frame)> {
         self.waiting.iter().map(|waiting| (waiting.output, frames.get(waiting.frame)))
     }
 
-    /// Frames for (`output`, `priority`) that are charged and not yet enqueued, in the order in which they
-    /// will be enqueued.
+    /// Frames for (`output`, `priority`) that are charged and not yet enqueued, in the order in which the
+    /// frames will be enqueued.
     pub(super) fn frames_for<'a>(
         &'a self,
         frames: &'a Frames,
@@ -106,22 +106,22 @@ impl PortPipeline {
         here.map(|waiting| frames.get(waiting.frame)).filter(move |frame| frame.priority == priority)
     }
 
-    /// Removes the frame that is still arriving, because its cable was cut, and returns it; `None`
-    /// if there is none.
+    /// Removes and returns the frame that is still arriving, because the cable was cut; `None` if no frame is
+    /// arriving.
     pub(super) fn cut_short(&mut self) -> Option<Tail> {
         self.tail.take()
     }
 
-    /// Marks `frame` as corrupt, if it is the frame that is still arriving. Returns its output port
-    /// if it is cut through; otherwise `None`.
+    /// If `frame` is the frame that is still arriving, marks it as corrupt. Returns the output port if the
+    /// frame is cut through; otherwise `None`.
     pub(super) fn spoil(&mut self, frame: &Frame) -> Option<PortId> {
         let tail = self.tail.as_mut().filter(|tail| tail.frame.is(frame))?;
         tail.frame.bits = Bits::Corrupted;
         tail.cut
     }
 
-    /// Removes the waiting frames for whose output and priority `goes` is true. Returns each with its output
-    /// port, in the order in which they waited.
+    /// Removes the waiting frames for whose output and priority `goes` is true. Returns each removed frame
+    /// with its output port, in the order in which the frames waited.
     pub(super) fn flush(
         &mut self,
         frames: &Frames,
@@ -167,8 +167,8 @@ impl PortPipeline {
 }
 
 impl World {
-    /// Time at which the output of `frame`, which arrives at `port`, is decided: its header has arrived, and
-    /// the ingress latency has passed.
+    /// Time at which the output of `frame` is decided. At this time, the header of `frame` has arrived at
+    /// `port`, and the ingress latency has passed.
     fn decided(&self, port: PortId, frame: &Frame) -> Time {
         let plan = &self.plan[port.index()];
         let sender = &self.plan[plan.peer.index()];
@@ -273,9 +273,9 @@ impl World {
         pipeline.waiting.push_back(PipelineFrame { ready, frame, output });
     }
 
-    /// Handles the arrival of the last bit of a frame at `port` whose output is already decided. Returns
-    /// `false`, and does nothing, if no such frame is arriving. A corrupt frame that was cut through counts
-    /// as arrived; any other corrupt frame is dropped.
+    /// Handles the arrival of the last bit of a frame at `port`, if the output of this frame is already
+    /// decided. Otherwise does nothing and returns `false`. A corrupt frame that was cut through counts as
+    /// arrived; any other corrupt frame is dropped.
     #[inline(never)]
     pub(super) fn tail_is_in<R: Recorder>(&mut self, port: PortId, recorder: &mut R) -> bool {
         let pipeline = &mut self.state.pipelines[self.plan[port.index()].pipeline as usize];
@@ -299,8 +299,8 @@ impl World {
         true
     }
 
-    /// Decides the output of the first frame in the cable to `port`, which is still arriving. Starts the
-    /// frame on this output if it can be cut through; otherwise admits or drops it.
+    /// Decides the output of the first frame in the cable to `port`; this frame is still arriving. Starts the
+    /// frame on its output if it can be cut through; otherwise admits or drops it.
     fn decide<R: Recorder>(&mut self, port: PortId, recorder: &mut R) {
         let plan = &self.plan[port.index()];
         let (pipeline, peer) = (plan.pipeline as usize, plan.peer);

@@ -18,8 +18,7 @@ pub struct QueuedFrame {
     pub output: PortId,
     /// Priority, 0 to 7.
     pub priority: Priority,
-    /// Whether the frame waits in a VOQ, in front of the crossbar. `false`: it waits in the egress
-    /// queue.
+    /// Where the frame waits: `true` in a VOQ in front of the crossbar, `false` in the egress queue.
     pub in_voq: bool,
     /// Frame bytes, from header to FCS.
     pub bytes: u16,
@@ -27,7 +26,7 @@ pub struct QueuedFrame {
     pub kind: FrameKind,
     /// Flow of the frame.
     pub flow: FlowId,
-    /// Sequence number of the frame within its flow. For an ack it is the acknowledged number, see
+    /// Sequence number of the frame within its flow. For an ack: the acknowledged sequence number, see
     /// [`Frame::sequence`](crate::fabric::frame::Frame::sequence).
     pub sequence: u32,
     /// ECN field of the frame.

@@ -25,7 +25,8 @@ use super::{DropCause, Recorder, World, random};
 pub(super) struct FlowRateState {
     flow: FlowId,
     control: RateControl,
-    /// Time at which the flow may send again; [`Time::NEVER`] if rate control does not delay it.
+    /// Time at which rate control allows the flow to send again; [`Time::NEVER`] if rate control does not
+    /// delay the flow.
     free_at: Time,
     notification: Option<NotificationConfig>,
     notifier: Notifier,
@@ -47,8 +48,8 @@ impl FlowRateState {
         digest.add(self.stream.clone().next_u64());
     }
 
-    /// Time at which the flow may send again, and time of the next CNP. A time is [`Time::NEVER`] if no such
-    /// event is to come.
+    /// Times of two future events: the flow may send again, and the next CNP is sent. [`Time::NEVER`] for an
+    /// event that is not scheduled.
     pub const fn deadlines(&self) -> (Time, Time) {
         (self.free_at, self.notifier.deadline())
     }
@@ -137,8 +138,8 @@ impl World {
         }
     }
 
-    /// Sends a CNP from the receiver of a flow, unless the NIC suppresses it because it sent
-    /// another CNP of the flow shortly before.
+    /// Sends a CNP from the receiver of a flow. The NIC suppresses the CNP if it sent another CNP of the flow
+    /// shortly before.
     pub(super) fn cnp_timer_due<R: Recorder>(&mut self, flow_rate: usize, recorder: &mut R) {
         let now = self.state.now;
         let at = &mut self.state.flow_rates[flow_rate];
@@ -168,9 +169,8 @@ impl World {
     }
 
     /// Sends a control frame (ack, CNP, request or credit update) from the host at `port`. The frame goes
-    /// before data and after earlier control frames of its priority. It is dropped as
-    /// [`DropCause::SourceFull`] if the frame table is full, else as [`DropCause::OutputDown`] if the link is
-    /// down.
+    /// before data and after earlier control frames of its priority. If the frame table is full, the frame is
+    /// dropped as [`DropCause::SourceFull`]; else, if the link is down, as [`DropCause::OutputDown`].
     #[inline(always)]
     pub(super) fn answer<R: Recorder>(&mut self, port: PortId, frame: Frame, recorder: &mut R) {
         let is_full = self.state.frames.is_full();

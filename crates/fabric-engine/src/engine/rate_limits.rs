@@ -51,9 +51,9 @@ impl World {
         }
     }
 
-    /// Classes among `eligible` that may start a frame now, and the class that goes first because it is below
-    /// its minimum rate. `None` if no class is below its minimum rate. If no class may start a frame now,
-    /// schedules the time at which one may.
+    /// Two results: the classes among `eligible` that may start a frame now, and the class that goes first
+    /// because it is below its minimum rate. `None` if no class is below its minimum rate. If no class may
+    /// start a frame now, schedules the time at which a class may.
     #[inline(never)]
     pub(super) fn shape(&mut self, port: PortId, eligible: PrioritySet) -> (PrioritySet, Option<Priority>) {
         let n = self.plan[port.index()].shaper as usize;
@@ -86,8 +86,8 @@ impl World {
         self.wake(port);
     }
 
-    /// Token-bucket debts of the queue and of its port, in this order, under their maximum rates. `None` for
-    /// a queue or port without a maximum rate.
+    /// Debts of the token buckets for maximum rates: first of the queue, then of its port. `None` for a queue
+    /// or port without a maximum rate.
     #[must_use]
     pub fn rate_debts(&self, QueueId { port, priority: class }: QueueId) -> [Option<Debt>; 2] {
         match self.state.shapers.get(self.plan[port.index()].shaper as usize) {

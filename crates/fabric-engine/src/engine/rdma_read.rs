@@ -87,7 +87,8 @@ impl World {
         self.arm(DeadlineId::Flow(index_u32(n)), Time::NEVER);
     }
 
-    /// Sends all requests that the requester may send now, and sets its retry timer.
+    /// Sends all requests that the requester of `read` may send now, and sets the retry timer of the
+    /// requester.
     fn send_requests<R: Recorder>(&mut self, read: u32, recorder: &mut R) {
         let now = self.state.now;
         while let Some(request) = self.state.reads[read as usize].reader.next_request(now) {
@@ -134,10 +135,10 @@ impl World {
         queue.frames.iter(&self.state.frames).any(is_own)
     }
 
-    /// Handles a request that arrives at `host`. Accepts it, or stores it in the receive buffer until less
-    /// data waits to be sent. Requests a pause if the buffer reaches XOFF. Drops the request if the buffer is
-    /// full. At a host that is not the source of the flow, drops the request as not needed, and returns its
-    /// credits.
+    /// Handles a request that arrives at `host`. Accepts the request, or stores it in the receive buffer if
+    /// too much data already waits to be sent. Requests a pause if the buffer reaches XOFF. Drops the request
+    /// if the buffer is full. A host that is not the source of the flow drops the request as not needed, and
+    /// returns its credits.
     #[cold]
     pub(super) fn receive_read_request<R: Recorder>(
         &mut self,
@@ -183,9 +184,9 @@ impl World {
         limit.is_none_or(|limit| self.state.responders[host.index()].has_room(class, limit))
     }
 
-    /// Removes request `id`, returns its credits, and adds the requested data to the data that the NIC at
-    /// `port` is to send. A duplicate request adds no data. With a retry timer, a request that follows a
-    /// missing request adds no data either.
+    /// Accepts request `id`: removes the request, returns its credits, and adds the requested data to the
+    /// data that the NIC at `port` is to send. A duplicate request adds no data. With a retry timer, a
+    /// request that follows a missing request adds no data either.
     fn process_request(&mut self, port: PortId, host: HostId, id: FrameId) {
         if self.plan[port.index()].has_watchdog() {
             self.notify_nic_watchdog(port, false);
@@ -236,9 +237,9 @@ impl World {
         }
     }
 
-    /// Read requests of `priority` that wait in the receive buffer of the host at `port`. Gives the priority
-    /// of the requested data, and the bytes of the waiting requests for it; lowest priority of data first.
-    /// Empty at a switch.
+    /// Read requests of `priority` that wait in the receive buffer of the host at `port`. Each item has the
+    /// priority of the requested data, and the bytes of all waiting requests for this priority. The lowest
+    /// priority of data comes first. Empty at a switch.
     pub(super) fn waiting_requests(
         &self,
         port: PortId,

@@ -5,18 +5,18 @@ use crate::mask::members;
 
 use super::transmit::index_u32;
 
-/// Ports whose transmitter is free and may have a frame to send now. The event loop schedules them
-/// after the other events of this time, lowest port first.
+/// Ports whose transmitter is free and may have a frame to send now. The event loop schedules the
+/// transmitters of these ports after the other events of this time, lowest port first.
 #[derive(Clone, Debug)]
 pub(super) struct ReadyPorts {
-    /// Lowest port; [`NONE`] if the set is empty. Mostly it is the only port, so that `words` is
-    /// rarely read.
+    /// Lowest port of the set; [`NONE`] if the set is empty. In most cases the set has only this port, so
+    /// that `words` is rarely read.
     first: u32,
     /// Number of ports besides `first`.
     others: u32,
     /// Ports besides `first`, one bit for each port.
     words: Vec<u64>,
-    /// Words of `words` that are not 0, one bit for each word.
+    /// A bit for each word of `words`: 1 if the word is not 0.
     used: Vec<u64>,
 }
 

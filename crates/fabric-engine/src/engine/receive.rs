@@ -1,5 +1,5 @@
-//! Receive side of a host: a frame waits in the receive buffer until it is moved to memory, and is
-//! then delivered. The buffer may request pauses. Start with [`World::receive`].
+//! Receive side of a host: a frame waits in the receive buffer, is moved to memory, and is then delivered.
+//! The buffer may request pauses. Start with [`World::receive`].
 
 use crate::fabric::frame::{FrameId, FrameKind};
 use crate::ids::{HostId, PortId};
@@ -10,8 +10,8 @@ use super::{DropCause, Recorder, World};
 
 impl World {
     /// Handles a frame that arrives at `port` of `host`. Acks, NAKs, CNPs and credit frames go to the NIC at
-    /// once. Read requests go to the responder. If the rate to memory is limited, data waits in the receive
-    /// buffer, and is delivered and acknowledged when it is in memory.
+    /// once. Read requests go to the responder. Data goes to memory at once, or, if the rate to memory is
+    /// limited, waits in the receive buffer before. Data in memory is delivered and acknowledged.
     #[inline]
     pub(super) fn receive<R: Recorder>(&mut self, port: PortId, host: HostId, id: FrameId, recorder: &mut R) {
         if self.state.frames.get(id).kind == FrameKind::Request {
@@ -28,7 +28,7 @@ impl World {
         }
     }
 
-    /// Stores a data frame in the receive buffer, or drops it if the buffer is full
+    /// Stores a data frame in the receive buffer. If the buffer is full, drops the frame
     /// ([`DropCause::ReceiveFull`]). Control frames and frames for another host bypass the buffer.
     #[inline(never)]
     fn buffer<R: Recorder>(&mut self, port: PortId, host: HostId, id: FrameId, recorder: &mut R) {

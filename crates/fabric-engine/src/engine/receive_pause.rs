@@ -1,9 +1,9 @@
-//! Reception of pauses (IEEE 802.1Q, clause 36; 802.3, annex 31D): received PFC frames and timers
-//! stop and release priorities of a transmitter.
+//! Reception of pauses (IEEE 802.1Q, clause 36; 802.3, annex 31D): received PFC frames and timers pause and
+//! resume priorities of a transmitter.
 //!
-//! A pause takes effect after the response time (`pfc_delay`) and after the frame in transmission. It ends by
-//! a resume or by expiry. While a watchdog makes the port ignore pauses, they have no effect. Credit updates
-//! arrive here too and are passed on to `credit`.
+//! A pause takes effect after the response time (`pfc_delay`) and after the frame in transmission. A pause
+//! ends by a resume or by expiry. While a watchdog makes the port ignore pauses, pauses have no effect.
+//! Credit updates arrive here too and are passed on to `credit`.
 
 use crate::fabric::frame::{FrameKind, Indication};
 use crate::fabric::pfc::receiver::Change;
@@ -15,8 +15,8 @@ use super::{CycleTrigger, EventKind, Recorder, World};
 
 impl World {
     /// Handles the arrival of a control frame at `port`: a PFC frame or a credit update. Counts a received
-    /// pause once for each of its priorities. The count includes refreshes, and priorities for which the port
-    /// ignores PFC. It does not include lost frames.
+    /// pause once for each priority that it pauses. Refreshes count, and priorities for which the port
+    /// ignores PFC also count. Lost frames do not count.
     pub(super) fn control_arrives<R: Recorder>(&mut self, port: PortId, recorder: &mut R) {
         let Some(id) = self.pop_arrival(port) else { return };
         if self.plan[port.index()].has_pipeline() {

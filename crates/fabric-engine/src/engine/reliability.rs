@@ -59,9 +59,9 @@ impl World {
         Some(number)
     }
 
-    /// Records that a frame of `bytes` of a reliable flow starts on the link. Counts the frame if it is a
-    /// retransmission, and selects the next frame of the flow. Starts the ack timeout if no older frame waits
-    /// for its ack. The scheduler of the NIC must have chosen this flow.
+    /// Records that a frame of `bytes` of a reliable flow starts on the link; the scheduler of the NIC must
+    /// have chosen this flow. Counts the frame if it is a retransmission, and selects the next frame of the
+    /// flow. Starts the ack timeout if no older frame waits for its ack.
     pub(super) fn sent_reliably(&mut self, reliable: u32, bytes: u16) {
         let now = self.state.now;
         let at = &mut self.state.reliables[reliable as usize];
@@ -78,9 +78,9 @@ impl World {
         }
     }
 
-    /// Handles a data frame of a reliable flow at its receiver: delivers or discards it. Sends an ack, a NAK
-    /// or a CNP if one is due. A marked frame may cause a CNP even if it is discarded. The ack or NAK goes
-    /// before the CNP.
+    /// Handles a data frame of a reliable flow at its receiver: delivers or discards the frame. Sends an ack,
+    /// a NAK or a CNP if one is due; the ack or NAK goes first. A marked frame may cause a CNP even if the
+    /// frame is discarded.
     pub(super) fn deliver_reliably<R: Recorder>(
         &mut self,
         port: PortId,
@@ -114,8 +114,8 @@ impl World {
         }
     }
 
-    /// Payload bytes that an accepted frame adds to the goodput. With go-back-0, a message counts
-    /// as a whole when its last frame is accepted, because a lost frame makes it start again.
+    /// Payload bytes that an accepted frame adds to the goodput. With go-back-0, a message counts as a whole
+    /// when its last frame is accepted, because a lost frame restarts the message.
     fn of_use(&self, reliable: u32, frame: &Frame) -> u64 {
         let flow = &self.state.flows[frame.flow.index()];
         match self.state.reliables[reliable as usize].recovery {
@@ -186,8 +186,8 @@ impl World {
         self.sender_moved(reliable);
     }
 
-    /// Updates a flow after its next frame or its window changed. A flow that can now send joins the queue of
-    /// its NIC. A flow that can no longer send leaves the queue.
+    /// Updates a reliable flow after its next frame or its window changed. If the flow can now send, it joins
+    /// the flows that the NIC serves; if the flow can no longer send, it leaves them.
     pub(super) fn sender_moved(&mut self, reliable: u32) {
         let Reliable { flow, sender, .. } = self.state.reliables[reliable as usize];
         let n = flow.index();
@@ -201,8 +201,8 @@ impl World {
         self.arm(DeadlineId::Timeout(reliable), sender.deadline());
     }
 
-    /// Sets the next frame of the flow to the frame that its reliable sender selects. Blocks the flow while
-    /// its window is full, and counts the end of a recovery.
+    /// Sets the next frame of a reliable flow to the frame that the sender selects. Blocks the flow while the
+    /// window of the flow is full. If a recovery has ended, counts its duration.
     fn turn_to_next(&mut self, reliable: u32) {
         let Reliable { flow, sender, .. } = &self.state.reliables[reliable as usize];
         let at = &mut self.state.flows[flow.index()];

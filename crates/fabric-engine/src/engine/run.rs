@@ -1,7 +1,7 @@
 //! Event loops for the usual recorders, compiled once in this crate. A generic event loop would be compiled
 //! again, with other optimisation, in each crate that uses it. Start with [`World::run_filtered`].
 //!
-//! A loop up to a given time also runs the events at this time. It stops earlier if its budget of
+//! A loop up to a given time also runs the events at this time. The loop stops earlier if its budget of
 //! [`World::work`] is used up.
 
 use crate::units::Time;
@@ -24,8 +24,8 @@ pub enum Observation<'a> {
 }
 
 impl Observation<'_> {
-    /// Passes the observation to `recorder` in the same way as the event loop passes it to its own recorder.
-    /// `world` and `port` are those that the [`Observe`] function received.
+    /// Passes the observation to `recorder`, as the event loop passes observations to its own recorder.
+    /// `world` and `port` must be those that the [`Observe`] function received.
     pub fn pass_to<R: Recorder>(self, world: &World, port: PortId, recorder: &mut R) {
         let kind = match self {
             Self::Event(kind) if recorder.records_event(world, port, kind) => *kind,

@@ -13,8 +13,8 @@ use crate::wire::{Ecn, PRIORITIES};
 
 use super::ClassShare;
 
-/// State of a world at one time, for display. [`super::World::snapshot`] fills it and reuses its
-/// allocations.
+/// State of a world at one time, for display. Filled by [`super::World::snapshot`], which uses the memory of
+/// an old view again.
 #[derive(Clone, Debug, Default)]
 pub struct WorldView {
     /// Time of the view.
@@ -53,8 +53,8 @@ pub struct HeadroomView {
 }
 
 impl HeadroomView {
-    /// Maximum headroom that the PG `group` can use, in bytes. It is the headroom size of the PG or, if that
-    /// is smaller, the size of the headroom pool.
+    /// Maximum headroom that the PG `group` can use, in bytes: the smaller of the headroom of the PG and the
+    /// headroom pool.
     #[must_use]
     pub const fn most(&self, group: &PgView) -> u64 {
         if self.pooled && self.size < group.headroom_size { self.size } else { group.headroom_size }
@@ -75,11 +75,11 @@ pub struct ReceiveView {
     pub size: u64,
     /// Bytes in the buffer, indexed by priority.
     pub held: [u64; PRIORITIES],
-    /// Bytes at or above which the host requests a pause, indexed by priority. Not used on a link with link
-    /// pause, which has thresholds of its own.
+    /// Bytes at or above which the host requests a pause, indexed by priority. A link with link pause does
+    /// not use these thresholds.
     pub xoff: [u64; PRIORITIES],
-    /// Bytes at or below which the host requests a resume, indexed by priority. Not used on a link with link
-    /// pause.
+    /// Bytes at or below which the host requests a resume, indexed by priority. A link with link pause does
+    /// not use these thresholds.
     pub xon: [u64; PRIORITIES],
 }
 
@@ -88,7 +88,7 @@ pub struct ReceiveView {
 /// If the frame is longer than the cable, the first bit arrives before `ends`.
 #[derive(Clone, Copy, Debug)]
 pub struct Flying {
-    /// Port that transmits; identifies the cable and its direction.
+    /// Port that transmits the frame. A port identifies the cable and the direction in the cable.
     pub cable: PortId,
     /// Time at which the first bit of the preamble leaves.
     pub starts: Time,
@@ -113,7 +113,8 @@ pub struct Flying {
     pub indication: Indication,
 }
 
-/// Credits of one outgoing priority of a port, in bytes as the receiving buffer counts them.
+/// Credits of one outgoing priority of a port, in bytes. A frame takes as many credits as the receiving
+/// buffer counts for it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct CreditView {
     /// Size of the buffer at the other end, in bytes.
@@ -173,12 +174,12 @@ pub struct PortView {
 pub struct PriorityView {
     /// Priority group. At a host, no bytes are charged to it, and `xoff` and `xon` are 0.
     pub pg: PgView,
-    /// Bytes in the egress queue. At a host: control frames only, such as acks; data of flows waits
-    /// elsewhere.
+    /// Bytes in the egress queue. At a host, the queue has only control frames, such as acks; data of flows
+    /// waits in other queues.
     pub egress_bytes: u64,
     /// Maximum number of bytes in the egress queue since the start.
     pub egress_peak: u64,
-    /// Kmin in bytes: no frame is marked below it. [`u64::MAX`] if marking is off.
+    /// Kmin in bytes: below this queue length no frame is marked. [`u64::MAX`] if marking is off.
     pub kmin: u64,
     /// Kmax in bytes: every frame is marked at or above this queue length. [`u64::MAX`] if marking
     /// is off.
@@ -244,8 +245,9 @@ pub struct PgView {
 }
 
 impl PgView {
-    /// Bytes that the group may hold before frames are charged to headroom, while no headroom is in use. This
-    /// is reserve plus XOFF threshold, or the bytes in use if the threshold has fallen below them.
+    /// Bytes from which frames of the group are charged to headroom; applies while no headroom is in use. The
+    /// value is reserve plus XOFF threshold. If a falling threshold makes this sum less than the bytes in
+    /// use, the value is the bytes in use.
     #[must_use]
     pub const fn headroom_from(&self) -> u64 {
         let (room, held) = (self.reserve_size.saturating_add(self.xoff), self.reserve + self.shared);
@@ -297,7 +299,7 @@ pub struct FlowCreditView {
     pub available: u64,
 }
 
-/// Sender of a reliable flow at one time; counters are since the start.
+/// State of the sender of a reliable flow at one time. Counters are since the start of the run.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct RecoveryView {
     /// Send window, in frames.

@@ -35,8 +35,7 @@ use super::rdma_read::RdmaRead;
 use super::reliability::Reliable;
 use super::watchdog::PortWatchdogs;
 
-/// State of a fabric: plain data that can be cloned and hashed. Counters and derived tables are not
-/// part of it.
+/// State of a fabric: plain data that can be cloned and hashed. Does not contain counters and derived tables.
 #[derive(Clone, Debug)]
 pub(super) struct State {
     pub now: Time,
@@ -64,8 +63,8 @@ pub(super) struct State {
     pub wred_random: Vec<Pcg32>,
     /// Shared memory, indexed by switch.
     pub pools: Vec<Pool>,
-    /// Byte counters of the VOQs, indexed by switch. The counters of a switch are empty if none of its
-    /// thresholds applies to VOQs.
+    /// Byte counters of the VOQs, indexed by switch. Empty for a switch in which no threshold applies to
+    /// VOQs.
     pub voqs: Vec<VoqBytes>,
     /// Crossbars, indexed by switch; `None` for a switch with ideal output queueing.
     pub crossbars: Vec<Option<Matrix>>,
@@ -161,8 +160,8 @@ pub(super) struct Source {
 }
 
 impl Source {
-    /// Whether the source has sent its first pause and will send another. `false` for a source that sends a
-    /// single pause.
+    /// Whether the source has sent a pause and will send another. `false` for a source that sends a single
+    /// pause.
     pub fn will_repeat(&self) -> bool {
         let every = self.spec.every.unwrap_or(Time::NEVER);
         self.next_at != Time::NEVER && self.next_at >= self.spec.start.saturating_add(every)

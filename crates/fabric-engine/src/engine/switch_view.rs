@@ -9,8 +9,8 @@ use crate::wire::PRIORITIES;
 use super::state::queue_index;
 use super::{CrossbarCounters, World};
 
-/// State of one switch at one time: bytes that wait by input and output, and the crossbar. Ports
-/// are numbered within the switch. [`World::view_switch`] fills it and reuses its allocations.
+/// State of one switch at one time: bytes that wait by input and output, and the crossbar. Ports are numbered
+/// within the switch. Filled by [`World::view_switch`], which uses the memory of an old view again.
 #[derive(Clone, Debug, Default)]
 pub struct SwitchView {
     /// Number of ports of the switch.

@@ -33,7 +33,7 @@ impl Rewind {
 /// Trace event. The type is kept small, because a run has millions of events.
 #[derive(Clone, Copy, Debug)]
 pub struct TraceEvent {
-    /// Time of the event.
+    /// Simulated time at which the trace event happened.
     pub at: Time,
     /// Port at which the event happened, as [`EventKind`] says; port 0 for an action.
     pub port: PortId,
@@ -91,7 +91,7 @@ pub enum EventKind {
     /// The pause of this priority of the port ended, because a resume was received, or because an action
     /// disabled the reception of PFC.
     Resumed(Priority),
-    /// The pause of this priority of the port ended, because its time expired.
+    /// The pause of this priority of the port ended because the pause time expired.
     Expired(Priority),
     /// The credits of this priority of the port no longer cover its next frame.
     Starved(Priority),

@@ -22,9 +22,9 @@ use super::transmit::index_u32;
 use super::{DropCause, Recorder, World};
 
 impl World {
-    /// Adds a flow that starts at its start time, or now if that time has passed. The caller must rebuild the
-    /// calendar. With jitter, the start is later by less than one frame time. A flow whose start is at or
-    /// after its stop never starts.
+    /// Adds a flow. The flow starts at the start time in `spec`, or now if that time has passed; with jitter,
+    /// later by less than one frame time. A flow whose start is at or after its stop never starts. The caller
+    /// must rebuild the calendar.
     pub(super) fn add_flow(&mut self, spec: &FlowSpec) {
         let port = |node: crate::ids::NodeId| self.spec.port(node, 0).unwrap_or(crate::ids::PortId(0));
         let (source, destination) = (port(spec.source), port(spec.destination));
@@ -114,7 +114,7 @@ impl World {
         self.counters.flows.push(FlowCounters::default());
     }
 
-    /// Adds a pause source that starts at its start time, or now if that time has passed. The
+    /// Adds a pause source, which starts at the start time in `spec`, or now if that time has passed. The
     /// caller must rebuild the calendar.
     pub(super) fn add_source(&mut self, spec: &PauseSourceSpec) {
         let start = spec.start.max(self.state.now);
@@ -122,8 +122,8 @@ impl World {
         self.state.sources.push(Source { spec: spec.clone(), next_at });
     }
 
-    /// Handles the deadline of flow `n`: its start, its next frame for the NIC, or its stop. At its stop time
-    /// the flow hands over no frame.
+    /// Handles the deadline of flow `n`: its start, its next frame for the NIC, or its stop. At the stop
+    /// time, the NIC gets no further frame.
     pub(super) fn flow_due<R: Recorder>(&mut self, n: usize, recorder: &mut R) {
         let now = self.state.now;
         let flow = &mut self.state.flows[n];
@@ -216,9 +216,9 @@ impl World {
         }
     }
 
-    /// Hands the next frame of flow `n` to its NIC. The frame is dropped if the link is down, or if the queue
-    /// of the flow or the frame table is full. A dropped frame counts as sent. A reliable flow keeps the
-    /// frame and sends it later.
+    /// Hands the next frame of flow `n` to the NIC. The frame is dropped if the link is down, or if the queue
+    /// of the flow or the frame table is full. A dropped frame counts as sent. If the flow is reliable, its
+    /// frame is not lost: the NIC gets the frame again later.
     fn enqueue_next_frame<R: Recorder>(&mut self, n: usize, recorder: &mut R) {
         let state = &mut self.state;
         let flow = &mut state.flows[n];
@@ -246,7 +246,7 @@ impl World {
         }
     }
 
-    /// Adds flow `n`, which has frames to send, to the flows that its NIC serves in turn. Schedules the
+    /// Adds flow `n`, which has frames to send, to the flows that its NIC serves in turn. Also schedules the
     /// transmitter of the NIC.
     pub(super) fn join(&mut self, n: usize) {
         let flow = &self.state.flows[n];
@@ -258,7 +258,8 @@ impl World {
         }
     }
 
-    /// Removes flow `n`, which has no frame that it may send, from the flows that its NIC serves in turn.
+    /// Removes flow `n` from the flows that its NIC serves in turn, because no frame of the flow may be sent
+    /// now.
     pub(super) fn leave(&mut self, n: usize) {
         let flow = &self.state.flows[n];
         let (port, priority) = (flow.source, flow.priority);

@@ -23,8 +23,7 @@ use super::{
 };
 
 impl World {
-    /// Fills `into` with the present state. The old contents of `into` are replaced; its
-    /// allocations are reused.
+    /// Fills `into` with the present state. Replaces the old contents of `into`, and uses its memory again.
     pub fn snapshot(&self, into: &mut WorldView) {
         into.now = self.state.now;
         into.events = self.counters.events;
@@ -106,8 +105,8 @@ impl World {
         }
     }
 
-    /// End-to-end credits of a flow as its source counts them; `None` if the flow has no such credits or does
-    /// not exist.
+    /// End-to-end credits of a flow as the source of the flow counts them. `None` if the flow has no
+    /// end-to-end credits or does not exist.
     #[must_use]
     pub fn flow_credits(&self, flow: FlowId) -> Option<FlowCreditView> {
         let number = self.state.flows.get(flow.index())?.credit()? as usize;
@@ -125,9 +124,9 @@ impl World {
         QueueId::new(flow.source, flow.priority)
     }
 
-    /// Whether the source of `flow` still hands frames to its NIC, or the NIC still has frames of the flow.
-    /// `false` before the start, and if the flow does not exist. After a stop, `false` when the NIC has no
-    /// frame of the flow left.
+    /// Whether `flow` is active: its source still hands frames to the NIC, or the NIC still has frames of the
+    /// flow. `false` before the start, and if the flow does not exist. After a stop, `false` as soon as the
+    /// NIC has no frame of the flow left.
     #[must_use]
     pub fn is_flow_active(&self, flow: FlowId) -> bool {
         self.state.flows.get(flow.index()).is_some_and(|flow| {

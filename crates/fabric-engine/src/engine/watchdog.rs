@@ -303,7 +303,7 @@ impl World {
 
     /// Replaces the watchdogs of the priorities `mask` of `port`. `config` has times before the division by
     /// `watchdog_scale`; `None` removes the watchdogs. The mitigation of the old watchdogs ends, and
-    /// detection restarts. A watchdog of the NIC stays as it is. The caller rebuilds the calendar.
+    /// detection starts again. The watchdog of a NIC is not changed. The caller rebuilds the calendar.
     pub(super) fn set_watchdogs<R: Recorder>(
         &mut self,
         port: PortId,

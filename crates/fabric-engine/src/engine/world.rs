@@ -1,7 +1,7 @@
 //! World: a fabric with its state, and the event loop. Start with [`World::run_until`].
 //!
 //! Events at the end time itself are run. Simultaneous events run in the order that `event_order.rs` defines.
-//! A world without further events is idle. This is no error, and its time can still advance.
+//! A world without further events is no error: it is idle, and the time can still advance.
 
 use std::sync::Arc;
 
@@ -46,7 +46,7 @@ pub struct World {
     pub(super) routes: Arc<Routes>,
     /// Ports of the path that a flow names, indexed by flow; empty for a flow that names no path.
     pub(super) paths: Vec<Vec<PortId>>,
-    /// Multicast trees, indexed by multicast flow. They follow from the routes in force.
+    /// Multicast trees, computed from the routes in force; indexed by multicast flow.
     pub(super) trees: Vec<Tree>,
     /// Membership of each flow in a collective, indexed by flow; empty if there are no collectives.
     pub(super) members: Arc<[Option<Member>]>,
@@ -85,7 +85,7 @@ impl World {
         &self.spec
     }
 
-    /// Routes of all switches that are in force now. Switches that learn addresses do not use them.
+    /// Routes of all switches that are in force now. Switches that learn addresses use no routes.
     #[must_use]
     pub fn routes(&self) -> &Routes {
         &self.routes
@@ -97,8 +97,8 @@ impl World {
         self.state.now
     }
 
-    /// Number of events that have run at the present time. With [`World::now`] it identifies the
-    /// position in the run.
+    /// Number of events that have run at the present time. [`World::now`] and this number together identify
+    /// the position in the run.
     #[must_use]
     pub fn ran_now(&self) -> u64 {
         self.state.ran_now
@@ -161,7 +161,8 @@ impl World {
         true
     }
 
-    /// Whether no event occurs from now up to and including `until`.
+    /// Whether nothing happens from now up to and including the time `until`: no event, and no start of a
+    /// frame.
     #[must_use]
     pub fn idle_until(&self, until: Time) -> bool {
         self.calendar.next_time() > until && !self.ready_ports.iter().any(|port| self.has_work(port))
@@ -256,8 +257,8 @@ impl World {
         }
     }
 
-    /// Sets the time of `deadline` to `time`, and replaces the time that it had. [`Time::NEVER`] removes the
-    /// deadline.
+    /// Sets the time of `deadline` to `time`. Replaces the old time of `deadline`; [`Time::NEVER`] removes
+    /// the deadline.
     #[inline]
     pub(super) fn arm(&mut self, deadline: DeadlineId, time: Time) {
         let slot = self.event_order.slot(deadline);
@@ -283,7 +284,7 @@ impl World {
         }
     }
 
-    /// Emits the step `step` of a frame, if a recorder needs it.
+    /// Passes the step `step` of a frame to the recorder as a trace event, if the recorder needs this step.
     #[inline(always)]
     pub(super) fn emit_step<R: Recorder>(
         &self,
@@ -318,7 +319,7 @@ impl World {
     }
 
     /// Schedules the transmitter of `port` after the other events of this time. Does nothing if the
-    /// transmitter is busy: the end of its frame schedules it.
+    /// transmitter is busy, because the end of the transmission schedules it.
     #[inline]
     pub(super) fn wake(&mut self, port: PortId) {
         if !self.state.ports[port.index()].busy {

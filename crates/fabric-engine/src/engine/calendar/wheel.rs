@@ -1,8 +1,9 @@
 //! Timing wheel for the deadlines of the next 17 µs (Varghese and Lauck, SOSP 1987).
 //!
-//! A deadline goes into the bucket of its time; a bucket is a list without order. When all earlier
-//! deadlines are removed, the next bucket is opened. Its deadlines are sorted and moved to the list
-//! `open`, from which they are taken. Start with [`Wheel::insert`] and [`Wheel::pop`].
+//! The wheel has a ring of buckets; each bucket covers a short time. A deadline goes into the bucket of its
+//! time, in no order. When all earlier deadlines are removed, the next bucket is opened: its deadlines are
+//! sorted and moved to the list `open`. Deadlines are taken from this list. Start with [`Wheel::insert`] and
+//! [`Wheel::pop`].
 
 mod bucket_bitmap;
 
@@ -14,12 +15,12 @@ use bucket_bitmap::BucketBitmap;
 /// Exponent of the time that the timing wheel covers: 2^`SPAN` ps = 17 µs. A signal travels this time through
 /// 3 km of cable; a frame of 1500 B takes this time at 700 Mb/s.
 const SPAN: u32 = 24;
-/// Exponent of the smallest number of buckets: 2^`NARROWEST` = 4096 buckets of 4 ns.
+/// Exponent of the smallest number of buckets of a timing wheel: 2^`NARROWEST` = 4096 buckets of 4 ns each.
 const NARROWEST: u32 = 12;
-/// Exponent of the largest number of buckets: 2^`WIDEST` = 16 384 buckets of 1 ns.
+/// Exponent of the largest number of buckets of a timing wheel: 2^`WIDEST` = 16 384 buckets of 1 ns each.
 const WIDEST: u32 = 14;
-/// Exponent of the number of buckets for each slot: 2^`ROOM` = 4, unless [`NARROWEST`] or
-/// [`WIDEST`] limits the number.
+/// Exponent of the number of buckets of a timing wheel for each slot: 2^`ROOM` = 4 buckets. [`NARROWEST`] and
+/// [`WIDEST`] limit the total.
 const ROOM: u32 = 2;
 
 /// Value of `Entry::next` for a slot without a deadline.
@@ -51,15 +52,15 @@ pub(super) struct Wheel {
     /// Present time of the wheel: the deadline that was removed last. All deadlines on the wheel are at or
     /// after this time, within one turn of the wheel.
     from: Time,
-    /// Exponent of the width of a bucket: 2^`shift` ps.
+    /// Exponent of the width of a bucket in time: 2^`shift` ps.
     shift: u32,
     /// Time ahead of `from` up to which deadlines can be inserted, in picoseconds.
     reach: u64,
-    /// Number of the last opened bucket, counted from time zero. Deadlines in this bucket or earlier ones go
-    /// into `open`. [`LAST`] if the wheel is empty.
+    /// Number of the bucket that was opened last; buckets are numbered from time zero. A new deadline in this
+    /// bucket or an earlier bucket goes into `open`. [`LAST`] if the wheel is empty.
     opened: u64,
-    /// Slot that was added last to a bucket, indexed by bucket; [`NOWHERE`] if the bucket is empty.
-    /// `Entry::next` of this slot is the slot that was added before it.
+    /// Slot that was added last to each bucket, indexed by bucket; [`NOWHERE`] if the bucket is empty. From a
+    /// slot, `Entry::next` leads to the slot that was added before.
     heads: Vec<u32>,
     filled: BucketBitmap,
     /// Entry of each slot, indexed by slot.
@@ -270,8 +271,8 @@ impl Wheel {
         }
     }
 
-    /// Moves the deadlines of an opened bucket from `slot` on to `open`, and sorts them. The earliest
-    /// deadline of the bucket becomes `first`.
+    /// Moves the deadlines of an opened bucket to `open`, beginning with `slot`, and sorts `open`. The
+    /// earliest deadline of the bucket becomes `first`.
     #[inline(never)]
     fn open_rest(&mut self, mut slot: u32) {
         let mut last = place(self.first.0, self.first.1);

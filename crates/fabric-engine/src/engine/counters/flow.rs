@@ -36,9 +36,9 @@ pub struct FlowCounters {
     /// Time at which the last byte of payload was delivered. `None` if payload is missing, or if the flow is
     /// endless.
     pub finished: Option<Time>,
-    /// Bytes of dropped frames, without those in `discarded_bytes`.
+    /// Bytes of dropped frames; bytes counted in `discarded_bytes` are not included.
     pub dropped_bytes: u64,
-    /// Dropped frames, without those in `discarded_frames`.
+    /// Dropped frames; frames counted in `discarded_frames` are not included.
     pub dropped_frames: u64,
     /// Time of the first drop counted in `dropped_frames`; `None` before. A drop by a full queue in the NIC
     /// of the source does not count.
@@ -99,7 +99,7 @@ impl FlowCounters {
         }
     }
 
-    /// Counts a frame whose transmission starts after it `waited` in the NIC.
+    /// Counts a frame whose transmission starts. `waited` is the time for which the frame waited in the NIC.
     #[inline]
     pub(in super::super) fn started(&mut self, waited: Time) {
         if COUNTS {

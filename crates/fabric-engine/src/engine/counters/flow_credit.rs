@@ -20,8 +20,8 @@ pub struct FlowCreditCounters {
     /// Total time in which the credits did not cover a full frame. The current interval (`starved_since`) is
     /// not included.
     pub starved: Time,
-    /// Start of the current interval in which the credits do not cover a full frame; `None` while they cover
-    /// one.
+    /// Start of the current interval in which the credits do not cover a full frame; `None` while the credits
+    /// cover a full frame.
     pub starved_since: Option<Time>,
 }
 

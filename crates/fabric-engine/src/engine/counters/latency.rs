@@ -92,7 +92,7 @@ impl Latency {
     /// if it exceeds the maximum of `earlier`, else within 1 %.
     ///
     /// # Panics
-    /// If `earlier` has recorded times outside the range of this histogram, and so is no older copy.
+    /// If `earlier` is not an older copy: it has recorded times outside the range of this histogram.
     #[must_use]
     pub fn since(&self, earlier: &Self) -> Self {
         let mut rest = self.clone();

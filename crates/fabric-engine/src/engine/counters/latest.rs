@@ -48,7 +48,7 @@ impl Latest {
         self.count == 0
     }
 
-    /// Removes all deliveries and returns them, oldest first.
+    /// Removes all deliveries from the buffer and returns the deliveries, oldest first.
     pub fn take(&mut self) -> impl Iterator<Item = Delivery> + use<> {
         let Self { count, each } = std::mem::take(self);
         each.into_iter().take(count)

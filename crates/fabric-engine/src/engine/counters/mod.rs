@@ -1,5 +1,5 @@
-//! Counters of a run: plain numbers, cloned with the state, but not part of its hash. Only a few of
-//! them influence the run. Start with [`Counters`].
+//! Counters of a run: plain numbers, cloned with the state. The hash of the state does not include them, and
+//! only a few influence the run. Start with [`Counters`].
 
 mod flow;
 mod flow_credit;
@@ -20,8 +20,8 @@ use crate::mem_size;
 use crate::units::Time;
 use crate::wire::PRIORITIES;
 
-/// Whether the engine keeps the counters that it does not read itself: bytes and frames by port and flow,
-/// peaks, bandwidth shares, latencies. `false` only to measure their cost (`RUSTFLAGS="--cfg uncounted"`).
+/// Whether the engine keeps the counters that only callers read: bytes and frames by port and flow, peaks,
+/// bandwidth shares, latencies. `false` only to measure their cost (`RUSTFLAGS="--cfg uncounted"`).
 pub const COUNTS: bool = !cfg!(uncounted);
 
 /// Counters of one receiver of a multicast flow.
@@ -51,7 +51,7 @@ pub struct CrossbarCounters {
 pub struct Counters {
     /// Counters of a priority, indexed by port, then priority.
     pub ports: Vec<[PriorityCounters; PRIORITIES]>,
-    /// Bytes that the ETS classes sent, and bytes due to them by weight, indexed by port.
+    /// Bytes that the ETS classes sent, and bytes due to these classes by weight; indexed by port.
     pub shares: Vec<Shares>,
     /// Maximum number of bytes in the receive buffer since the start, indexed by host.
     pub receive_peaks: Vec<u64>,

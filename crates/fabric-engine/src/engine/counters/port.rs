@@ -46,8 +46,8 @@ pub struct PriorityCounters {
     /// Pauses and resumes that were requested but not sent, because the opposite request came
     /// before the transmission.
     pub cancelled: u64,
-    /// Total time paused, without the current pause. Time in which a watchdog ignores the pause does not
-    /// count.
+    /// Total time for which this priority of the port was paused, without the current pause. Time in which a
+    /// watchdog ignores the pause does not count.
     pub paused: Time,
     /// Start of the current pause; `None` if the priority is not paused.
     pub paused_since: Option<Time>,
@@ -93,7 +93,8 @@ impl PriorityCounters {
         self.starved + self.starved_since.map_or(Time::ZERO, |since| now.saturating_sub(since))
     }
 
-    /// Total time paused up to `now`, the current pause included.
+    /// Total time for which this priority of the port was paused, up to `now` and including the current
+    /// pause.
     #[must_use]
     pub fn paused_until(&self, now: Time) -> Time {
         self.paused + self.paused_since.map_or(Time::ZERO, |since| now.saturating_sub(since))

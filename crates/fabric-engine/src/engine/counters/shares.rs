@@ -13,8 +13,8 @@ use super::COUNTS;
 /// errors of short intervals do not add up.
 const FINE: i64 = 1 << 16;
 
-/// Bytes sent by one ETS class, and bytes due to it by its weight, while at least one other class
-/// competed. Bytes are counted as the scheduler counts them ([`SchedulerConfig::counted`]).
+/// Bytes that one ETS class sent, and bytes due to this class by its weight. Both count only while another
+/// class competes. Bytes are counted as the scheduler counts them ([`SchedulerConfig::counted`]).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct ClassShare {
     /// Bytes sent by all ETS classes of the port while this class competed. A class competes if it
@@ -22,8 +22,8 @@ pub struct ClassShare {
     pub contended: u64,
     /// Bytes that this class sent; part of the bytes in `contended`.
     pub served: u64,
-    /// Bytes due to this class by its weight, in 1/65536 B. If the class ran out of frames, at most the bytes
-    /// that it sent.
+    /// Bytes due to this class by its weight, in 1/65536 B. When the class runs out of frames, this value is
+    /// lowered to the bytes that the class has sent.
     entitled: i64,
     /// Bytes sent minus bytes due in the last complete round of the scheduler. 0 before the first complete
     /// round.
@@ -42,15 +42,14 @@ impl ClassShare {
         if bytes < 0 { 0 } else { bytes.cast_unsigned() }
     }
 
-    /// Bytes sent minus bytes due; negative if the class sent fewer bytes than were due to it. Rounded
-    /// towards 0.
+    /// Bytes sent minus bytes due; negative if the class sent too few bytes. Rounded towards 0.
     #[must_use]
     pub const fn error(&self) -> i64 {
         self.ahead() / FINE
     }
 
-    /// Bytes sent and bytes due since `earlier`, an older copy of this value. Byte counts are differences;
-    /// `round_error` and `round_error_peak` are those of `self`.
+    /// Bytes sent and bytes due since `earlier`, an older copy of this value. The byte counts are differences
+    /// of `self` and `earlier`; `round_error` and `round_error_peak` are taken from `self`.
     #[must_use]
     pub const fn since(&self, earlier: &Self) -> Self {
         Self {
@@ -93,14 +92,14 @@ pub struct Shares {
     stretch: u64,
     /// Bytes (DWRR) or frames (WRR) that the ETS classes sent in the current round of the scheduler.
     spent: u64,
-    /// Whether any class has sent more or fewer bytes than are due to it.
+    /// Whether for any class the bytes sent differ from the bytes due.
     apart: bool,
 }
 
 impl Shares {
     /// Whether a frame of `class` must be counted in the bandwidth shares. `true` if another of the
-    /// `eligible` classes competes, or if any class has sent more or fewer bytes than are due to it. `false`
-    /// for a class outside ETS, and without [`COUNTS`].
+    /// `eligible` classes competes, or if for any class the bytes sent differ from the bytes due. `false` for
+    /// a class outside ETS, and if [`COUNTS`] is `false`.
     #[inline]
     pub(in super::super) fn concerns(
         &self,

@@ -1,8 +1,8 @@
 //! End-to-end credits of a flow, between its source and its destination. Start with [`FlowCredit`].
 //!
-//! Switches do not know these credits and may drop a frame that consumed them. Only a resync
-//! restores the credits of a dropped frame. The source sends the total of its sent bytes along the
-//! path of its data. Frames that the destination has not received by then count as lost.
+//! Switches do not know these credits and may drop a frame that consumed credits. Only a resync restores the
+//! credits of a dropped frame. For a resync, the source sends the total of its sent bytes along the path of
+//! its data. All bytes that the destination has not received by then count as lost.
 
 use std::collections::VecDeque;
 
@@ -37,8 +37,8 @@ pub(in crate::engine) struct FlowCredit {
 }
 
 impl FlowCredit {
-    /// Earlier of two times: the next arrival of an update without wire time, and the next resync.
-    /// [`Time::NEVER`] if neither is due.
+    /// Earlier of two times: arrival of the next update without wire time, and next resync. [`Time::NEVER`]
+    /// if neither event is scheduled.
     pub fn deadline(&self) -> Time {
         self.coming.front().map_or(Time::NEVER, |(at, _)| *at).min(self.resync_at)
     }
@@ -133,8 +133,9 @@ impl World {
         self.send_flow_update(credit, update, recorder);
     }
 
-    /// Index of the end-to-end credits of frame `id`, and the bytes that it consumed. `None` if the frame is
-    /// not a data frame, if `port` is not its destination, or if its flow has no end-to-end credits.
+    /// Index of the end-to-end credits of the flow of frame `id`, and bytes of credits that the frame
+    /// consumed. `None` if the frame is not a data frame, if `port` is not its destination, or if its flow
+    /// has no end-to-end credits.
     fn flow_credit_of(&self, port: PortId, id: FrameId) -> Option<(usize, u64)> {
         let frame = self.state.frames.get(id);
         let flow = &self.state.flows[frame.flow.index()];
@@ -142,9 +143,9 @@ impl World {
         flow.credit().filter(|_| is_there).map(|credit| (credit as usize, u64::from(frame.bytes)))
     }
 
-    /// Counts the credits that are lost with a data frame dropped at `port`, by cause. A dropped credit
-    /// update counts as one lost update. Credits are not lost if the data frame was dropped in the NIC of its
-    /// source or by its destination. Does nothing for a flow without end-to-end credits.
+    /// Counts the credits that are lost with `frame`, which was dropped at `port`, by cause of the drop. A
+    /// dropped credit update counts as one lost update. No credits are lost if a data frame was dropped in
+    /// the NIC of its source or by its destination. Does nothing for a flow without end-to-end credits.
     #[cold]
     pub(in crate::engine) fn lose_flow_credit(&mut self, port: PortId, frame: &Frame, cause: DropCause) {
         let flow = &self.state.flows[frame.flow.index()];
@@ -165,8 +166,8 @@ impl World {
         }
     }
 
-    /// Sends an update from the destination of a flow to its source. An update without wire time that finds
-    /// no route is lost and counted.
+    /// Sends a credit update from the destination of a flow to the source of the flow. An update without wire
+    /// time that finds no route is lost and counted.
     fn send_flow_update<R: Recorder>(&mut self, credit: usize, update: Update, recorder: &mut R) {
         let now = self.state.now;
         let at = &self.state.flow_credits[credit];
@@ -202,7 +203,8 @@ impl World {
     }
 
     /// Handles the deadline of the end-to-end credits with index `n`: an update arrives at the source, or a
-    /// resync is due. If both are due, the update comes first, and the resync follows in a separate event.
+    /// resync is due. If both are due, the update comes first, and the resync follows as another event at the
+    /// same time.
     pub(in crate::engine) fn flow_credit_due<R: Recorder>(&mut self, n: usize, recorder: &mut R) {
         let now = self.state.now;
         let at = &mut self.state.flow_credits[n];
@@ -220,7 +222,7 @@ impl World {
         }
     }
 
-    /// Sends a resync from the source: the total of the bytes that it has sent. Does nothing if a
+    /// Sends a resync from the source: the total of the bytes that the source has sent. Does nothing if a
     /// control frame still waits in the NIC, if no credits are outstanding, or if the link is down.
     fn send_total<R: Recorder>(&mut self, n: usize, recorder: &mut R) {
         let at = &self.state.flow_credits[n];

@@ -1,8 +1,8 @@
 //! Credit updates of links: transmission, arrival, and loss. Start with `send_credit_update`.
 //!
-//! An update contains all credits that are free when it is sent. Updates as frames go before data; updates
-//! without wire time arrive after the delay of the cable. While the link is down no update is sent. A lost
-//! update is repaired only by a resync.
+//! An update contains all credits that are free at its transmission. Updates as frames go before data;
+//! updates without wire time arrive after the delay of the cable. No update is sent while the link is down.
+//! Only a resync repairs a lost update.
 
 use crate::engine::event_order::DeadlineId;
 use crate::engine::{EventKind, Recorder, World};
@@ -27,7 +27,7 @@ impl World {
         self.send_at_once(port, class, update);
     }
 
-    /// Sends an update that takes no wire time; it arrives after the delay of the cable.
+    /// Sends a credit update that takes no wire time. The update arrives after the delay of the cable.
     fn send_at_once(&mut self, port: PortId, class: Priority, update: Update) {
         let plan = &self.plan[port.index()];
         let state = &mut self.state;
@@ -50,9 +50,9 @@ impl World {
         plan.has_credits() && plan.update_bytes > 0 && self.next_update(port).is_some()
     }
 
-    /// Next update that `port` has to send as a frame: its channel, and whether it returns credits (`false`:
-    /// a resync with the bytes sent). Updates that return credits go before resyncs with the bytes sent;
-    /// among equal updates, the lowest channel goes first. `None` if there is nothing to send.
+    /// Next update that `port` has to send as a frame: its channel, and its kind (`true`: returned credits;
+    /// `false`: resync with the bytes sent). Returned credits go before resyncs; among updates of one kind,
+    /// the lowest channel goes first. `None` if there is nothing to send.
     fn next_update(&self, port: PortId) -> Option<(Priority, bool)> {
         let plan = &self.plan[port.index()];
         let at = &self.state.credits[plan.credit as usize];
@@ -149,8 +149,8 @@ impl World {
         self.update_arrives(port, &frame, recorder);
     }
 
-    /// Applies a credit update that arrives at `port`. Bit errors or a fault may lose it. A total of sent
-    /// bytes makes `port` return the credits of the frames that were lost.
+    /// Applies a credit update that arrives at `port`, unless bit errors or a fault lose the update. If the
+    /// update is the total of sent bytes (resync), `port` returns the credits of the frames that were lost.
     pub(in crate::engine) fn update_arrives<R: Recorder>(
         &mut self,
         port: PortId,

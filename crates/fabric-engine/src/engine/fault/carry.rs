@@ -16,7 +16,7 @@ use crate::units::Time;
 pub(in crate::engine) struct LossyCable {
     port: PortId,
     loss: CableLoss,
-    /// Random stream of the fault. A later fault of the same cable continues it.
+    /// Random stream of the fault. A later fault of the same cable continues this stream.
     stream: Pcg32,
 }
 
@@ -36,7 +36,7 @@ impl LossyCable {
 }
 
 impl PfcLossFault {
-    /// Losses that the fault causes, if it is at `port`; `None` if it is at another port.
+    /// Losses that this fault causes at `port`; `None` if the fault is at another port.
     pub fn at(&self, port: PortId) -> Option<PfcLoss> {
         (self.port == port).then_some(self.loss)
     }
@@ -66,8 +66,8 @@ impl World {
         cables.push(LossyCable { port, loss: CableLoss::new(config), stream });
     }
 
-    /// Begins a fault that loses PFC frames received at `port`. It replaces an earlier fault of this kind at
-    /// the port.
+    /// Begins a fault that loses PFC frames received at `port`. This fault replaces an earlier fault of the
+    /// same kind at the port.
     pub(super) fn lose_pfc(&mut self, port: PortId, loss: PfcLoss) {
         self.state.pfc_loss.retain(|fault| fault.port != port);
         self.state.pfc_loss.push(PfcLossFault { port, loss });

@@ -18,7 +18,7 @@ pub(in crate::engine) struct CreditLossFault {
     port: PortId,
     /// Probability, number and end time of the losses; `None` after the end of the fault.
     loss: Option<UpdateLoss>,
-    /// Random stream of the fault. A later fault of the same port continues it.
+    /// Random stream of the fault. A later fault of the same port continues this stream.
     stream: Pcg32,
 }
 

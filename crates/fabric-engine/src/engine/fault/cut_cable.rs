@@ -1,4 +1,4 @@
-//! Frames in a cable that is cut, and arrival of frames with bit errors.
+//! Frames in a cable when the cable is cut, and frames with bit errors when they arrive.
 
 use crate::engine::event_order::DeadlineId;
 use crate::engine::{DropCause, Recorder, World};
@@ -45,8 +45,8 @@ impl World {
         }
     }
 
-    /// Marks as corrupt a frame that was cut through to `output`. The frame is in the cable of `output`, or
-    /// further switches have cut it through.
+    /// Marks as corrupt a frame that was cut through to `output`. The frame is in the cable of `output`, or,
+    /// if further switches have cut it through, in a later cable.
     fn spoil(&mut self, output: PortId, frame: &Frame) {
         let mut next = Some(output);
         while let Some(output) = next {

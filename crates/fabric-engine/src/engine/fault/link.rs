@@ -9,9 +9,9 @@ use crate::units::Time;
 
 impl World {
     /// Takes down the link of `port`. Frames in both directions of the cable and frames queued for the link
-    /// are dropped. The pauses and credits of the link end, and switches forget the addresses learned through
-    /// it. Pause storms on the link count as ended. Does nothing if the link is down. Routes change after the
-    /// reroute delay.
+    /// are dropped. The pauses and credits of the link end. Switches forget the addresses that they learned
+    /// from this link. Pause storms on the link count as ended. Routes change after the reroute delay. Does
+    /// nothing if the link is already down.
     pub(super) fn link_down<R: Recorder>(&mut self, port: PortId, recorder: &mut R) {
         let ends = self.spec.link(port);
         if self.state.ports[ends[0].index()].down {
@@ -49,8 +49,9 @@ impl World {
         }
     }
 
-    /// Brings up the link of `port`. Its ports are idle and not paused; PGs that still request a pause send
-    /// it again. Does nothing if the link is up. Routes change after the reroute delay.
+    /// Brings up the link of `port`. The ports at both ends are idle and not paused. PGs that still request a
+    /// pause send this pause again. Routes change after the reroute delay. Does nothing if the link is
+    /// already up.
     pub(super) fn link_up<R: Recorder>(&mut self, port: PortId, recorder: &mut R) {
         let ends = self.spec.link(port);
         if !self.state.ports[ends[0].index()].down {
@@ -66,8 +67,8 @@ impl World {
         self.emit(recorder, port, EventKind::LinkUp);
     }
 
-    /// Ends the pauses that `port` has received, and clears those that it has sent. Returns the
-    /// priorities that were paused.
+    /// Ends all pauses that `port` has received, and cancels all pauses that `port` has sent. Returns the
+    /// priorities that were paused at `port`.
     fn clear_pauses(&mut self, port: PortId) -> PrioritySet {
         let at = &mut self.state.ports[port.index()];
         at.sender.clear();

@@ -11,24 +11,24 @@ pub struct Delivery {
     pub flow: FlowId,
     /// Port of the receiver.
     pub port: PortId,
-    /// Time of the event.
+    /// Simulated time of the delivery.
     pub at: Time,
-    /// Number of the event, counted from the start of the run.
+    /// Number of the event that changed the bytes, counted from the start of the run.
     pub number: u64,
-    /// Index of the receiver among the receivers of the flow, from 0, and frame bytes delivered to
-    /// it so far.
+    /// Two values: index of the receiver among the receivers of the flow, from 0, and frame bytes delivered
+    /// to this receiver so far.
     pub total: (usize, u64),
 }
 
-/// Bytes in the PG and in the egress queue of one priority of a port, just after an event that
-/// changed them.
+/// Bytes in the PG and in the egress queue of one priority of a port, just after an event that changed these
+/// bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct GaugeSample {
     /// Port and priority whose PG and egress queue the sample describes.
     pub gauge: (PortId, Priority),
-    /// Time of the event.
+    /// Simulated time of the event that changed the bytes.
     pub at: Time,
-    /// Number of the event, counted from the start of the run.
+    /// Number of the event in which the frame was delivered, counted from the start of the run.
     pub number: u64,
     /// Bytes in the PG, and bytes in the egress queue.
     pub held: (u64, u64),
@@ -37,7 +37,7 @@ pub struct GaugeSample {
 /// Data that a run with an [`EventFilter`](super::EventFilter) has logged.
 #[derive(Clone, Debug, Default)]
 pub struct Log {
-    /// Trace events in order of time.
+    /// Trace events that are logged, in order of time.
     pub(crate) events: Vec<TraceEvent>,
     /// Events of the simulation that have trace events, in order of time. Each entry has the number of the
     /// event, and the length of `events` just after its last trace event.
@@ -72,15 +72,16 @@ impl Log {
         self.levels.clear();
     }
 
-    /// Trace events in order of time. [`Log::recorded_events`] groups them by event of the
-    /// simulation.
+    /// Trace events in order of time. [`Log::recorded_events`] returns the same trace events in groups, one
+    /// for each event of the simulation.
     #[must_use]
     pub fn events(&self) -> &[TraceEvent] {
         &self.events
     }
 
-    /// Events of the simulation that have trace events, in order: number of the event, and its trace events.
-    /// Trace events after the last event of the simulation are left out until the next event runs.
+    /// Events of the simulation that have trace events, in order of time. Each item has the number of the
+    /// event and its trace events. Trace events after the last event of the simulation are left out until the
+    /// next event runs.
     #[must_use]
     pub fn recorded_events(&self) -> impl DoubleEndedIterator<Item = (u64, &[TraceEvent])> {
         (0..self.event_ends.len()).map(|n| {

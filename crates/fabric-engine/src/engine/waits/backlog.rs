@@ -1,7 +1,7 @@
 //! Bytes in blocked queues, by input of the switch.
 //!
-//! No frame leaves a blocked queue. Its frames are read once, when it becomes blocked; then each
-//! new frame is added. The search for cycles needs only these sums.
+//! No frame leaves a blocked queue. Therefore, the frames of a queue are read once, when the queue becomes
+//! blocked; then each new frame is added. The search for cycles needs only the sums.
 
 use std::collections::BTreeMap;
 

@@ -9,7 +9,7 @@ use crate::fabric::credit::{CreditSender, Update};
 use crate::fabric::frame::{Frame, FrameKind};
 use crate::ids::{PortId, Priority};
 
-/// Credits that a queue needs, and the credits that it can get.
+/// Credits that a queue needs, and credits that can become available to this queue.
 pub(super) struct Shortage {
     /// Bytes that the next frame will occupy in the buffer at the other end.
     pub needs: u64,
@@ -36,8 +36,8 @@ impl World {
         if held < needs && most - held.min(most) >= needs { Pauser::Passing } else { by }
     }
 
-    /// Credits that the next frame of (`port`, `class`) needs, and the credits that can become available. No
-    /// credits are needed if no frame waits. Lost credits count as available if a resync restores them.
+    /// Credits that the next frame of (`port`, `class`) needs, and credits that can become available. If no
+    /// frame waits, no credits are needed. Lost credits count as available if a resync restores them.
     pub(super) fn shortage(&self, port: PortId, class: Priority) -> Shortage {
         let peer = self.plan[port.index()].peer;
         let there = &self.state.credits[self.plan[peer.index()].credit as usize];
@@ -52,8 +52,8 @@ impl World {
         Shortage { needs, most: sender.limit().saturating_sub(lost) }
     }
 
-    /// Credits of (`port`, `class`) as they will be when all updates that are in flight or still to
-    /// be sent have arrived. Updates that a fault will certainly lose are left out.
+    /// Credits of (`port`, `class`) after the arrival of all updates that are now in flight or still to be
+    /// sent. Updates that a fault will certainly lose are left out.
     fn sender_after_updates(&self, port: PortId, class: Priority) -> CreditSender {
         let plan = &self.plan[port.index()];
         let at = &self.state.credits[plan.credit as usize];
@@ -77,8 +77,7 @@ impl World {
         sender
     }
 
-    /// Bytes of `class` on the way from `port` to its peer, as the receiving buffer will count
-    /// them.
+    /// Bytes of `class` on the way from `port` to its peer, counted as in the receiving buffer.
     fn bytes_in_flight(&self, port: PortId, class: Priority) -> u64 {
         let peer = self.plan[port.index()].peer;
         let cable = self.state.cables[port.index()].iter(&self.state.frames).copied();
@@ -87,8 +86,8 @@ impl World {
         frames.map(|frame| self.credit_cost(peer, frame.bytes)).sum()
     }
 
-    /// Frame from `port` that is still arriving at the other end although its output is already decided
-    /// (cut-through). `None` without such a frame.
+    /// Frame from `port` that is still arriving at the other end of the link although its output there is
+    /// already decided (cut-through). `None` if there is no such frame.
     pub(in crate::engine) fn tail_of(&self, port: PortId) -> Option<Frame> {
         let there = &self.plan[self.plan[port.index()].peer.index()];
         let pipeline = self.state.pipelines.get(there.pipeline as usize);

@@ -1,4 +1,4 @@
-//! Search for a cycle of waits, after an event that may have formed one. The search looks only at the
+//! Search for a cycle of waits, after an event that may have formed a cycle. The search looks only at the
 //! backlogs of blocked queues. If it finds a cycle, [`World::waits`] decides whether the cycle exists. Start
 //! with [`World::search_cycles`].
 

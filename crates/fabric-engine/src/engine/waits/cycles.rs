@@ -1,7 +1,7 @@
 //! History of the cycles of waits: when each cycle formed, became a deadlock and dissolved, and by which
 //! event. Start with [`Cycles`].
 //!
-//! A cycle keeps its identity while at least one of its queues remains in a cycle. Merged cycles continue as
+//! A cycle remains the same cycle while at least one of its queues is in a cycle. Merged cycles continue as
 //! one, with the earliest times. Cycles that dissolve without a deadlock are only counted.
 
 use crate::ids::{PortId, QueueId};
@@ -11,12 +11,12 @@ use crate::units::Time;
 
 use super::Waits;
 
-/// Kind of change that formed a cycle of waits, or made it a deadlock.
+/// Kind of change by which a cycle of waits formed or became a deadlock.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum CycleTrigger {
     /// The queue was paused.
     Paused,
-    /// The queue ran out of credits for its next frame.
+    /// The queue no longer has enough credits for its next frame.
     Starved,
     /// A frame from this input port was enqueued while the queue was paused.
     Fed(PortId),
@@ -26,10 +26,10 @@ pub enum CycleTrigger {
     Changed,
 }
 
-/// Event that formed a cycle of waits, or made it a deadlock.
+/// Event by which a cycle of waits formed or became a deadlock.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TriggeringEvent {
-    /// Time of the event.
+    /// Simulated time of this event.
     pub at: Time,
     /// Queue that changed.
     pub queue: QueueId,
@@ -37,8 +37,8 @@ pub struct TriggeringEvent {
     pub how: CycleTrigger,
 }
 
-/// Cycle of queues, each of which waits for the next. The cycle forms (`closed`) when its last wait
-/// begins, and dissolves (`opened`) when one of its waits ends.
+/// Cycle of queues in which each queue waits for the next. The cycle forms (`closed`) when the last of these
+/// waits begins, and dissolves (`opened`) when one of these waits ends.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Cycle {
     /// Queues of the cycle, sorted by port and priority. For a cycle that has dissolved: its queues when it
@@ -48,8 +48,8 @@ pub struct Cycle {
     pub closed: TriggeringEvent,
     /// Event that made the cycle a deadlock; `None`: the cycle was never a deadlock.
     pub deadlock: Option<TriggeringEvent>,
-    /// Time at which the cycle dissolved. For a deadlock: time at which its queues could drain
-    /// again, if that was earlier. `None`: the cycle still exists.
+    /// Time at which the cycle dissolved; `None` while the cycle exists. For a deadlock: time at which its
+    /// queues could drain again, if this was earlier.
     pub opened: Option<Time>,
 }
 
@@ -171,8 +171,8 @@ impl Cycles {
     }
 }
 
-/// Event with the earlier time. If only one argument is `Some`, returns that event; if both are
-/// `None`, returns `None`.
+/// Returns the event with the earlier time. If only one argument is `Some`, returns that argument; if both
+/// are `None`, returns `None`.
 fn earliest(one: Option<TriggeringEvent>, other: Option<TriggeringEvent>) -> Option<TriggeringEvent> {
     one.into_iter().chain(other).min_by_key(|cause| cause.at)
 }

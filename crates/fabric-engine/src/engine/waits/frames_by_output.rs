@@ -1,4 +1,4 @@
-//! Frames of a switch by the output for which they wait, and the PGs that wait for an output.
+//! Frames of a switch that wait for an output, and PGs that wait for an output.
 
 use std::collections::BTreeSet;
 
@@ -15,10 +15,10 @@ impl World {
         self.frames_for(port, priority, each);
     }
 
-    /// PGs that wait for the queue (`port`, `priority`), each as an input port of the switch and a
-    /// priority. A PG waits if it holds frames of the queue, or if the queue pauses it (egress
-    /// trigger). In a single FIFO, a PG also waits if its frames are behind frames of the queue. At
-    /// a host: priorities of received read requests that wait for data of `priority`.
+    /// PGs that wait for the queue (`port`, `priority`): for each PG, the input port of the switch and the
+    /// priority. A PG waits if it holds frames of the queue, or if the queue pauses it (egress trigger). In a
+    /// single FIFO, a PG also waits if its frames are behind frames of the queue. At a host: port and
+    /// priority of received read requests that wait for data of `priority`.
     #[must_use]
     pub fn feeders_of(&self, port: PortId, priority: Priority) -> BTreeSet<(PortId, Priority)> {
         let mut feeders = BTreeSet::new();
@@ -87,8 +87,8 @@ impl World {
         switch.map_or(0, |switch| self.state.pools[switch.index()].charged_bytes(frame.bytes))
     }
 
-    /// Calls `each` with the frames of [`World::frames_for`]. In a switch with single FIFOs, frames
-    /// in a FIFO or about to join it are left out; [`World::frames_before`] lists those.
+    /// Calls `each` with the frames of [`World::frames_for`], except frames that are in a single FIFO or
+    /// about to join it; [`World::frames_before`] lists those frames.
     pub(super) fn frames_not_before(&self, output: PortId, priority: Priority, each: impl FnMut(&Frame)) {
         if self.plan[output.index()].role.switch().is_some_and(|switch| self.has_fifos(switch)) {
             self.frames_past(output, priority, each);
@@ -110,9 +110,9 @@ impl World {
         }
     }
 
-    /// Calls `each` with every charged frame at `input`, in the order in which the frames leave its single
-    /// FIFO. Arguments: output port, frame, and whether the egress queue has room for the frame (`true` for
-    /// frames in the pipeline). Does nothing without a crossbar.
+    /// Calls `each` with every charged frame at `input`, in the order in which the frames leave the single
+    /// FIFO of `input`. Arguments of `each`: output port, frame, and whether the egress queue has room for
+    /// the frame (`true` for frames in the pipeline). Does nothing without a crossbar.
     pub(super) fn frames_before(&self, input: PortId, mut each: impl FnMut(PortId, &Frame, bool)) {
         let state = &self.state;
         let plan = &self.plan[input.index()];

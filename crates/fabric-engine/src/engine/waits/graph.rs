@@ -4,7 +4,7 @@
 //! Queues are sorted by port and priority. A queue has no edges if it waits for no paused queue, for example
 //! because a host or a storm pauses it. A queue without frames is not listed.
 //!
-//! Functions that take an index into [`Waits::queues`] panic if it is beyond the end.
+//! Functions that take an index into [`Waits::queues`] panic if the index is too large.
 
 use petgraph::algo::tarjan_scc;
 use petgraph::graph::{DiGraph, NodeIndex};
@@ -17,7 +17,7 @@ use crate::units::Time;
 /// Reason why a queue is paused or has too few credits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Pauser {
-    /// The PG at the other end of the link requests the pause and refreshes it before it expires.
+    /// The PG at the other end of the link requests the pause, and refreshes the pause before it expires.
     Group,
     /// The host at the other end requests the pause, or holds the missing credits, because of the
     /// bytes in its receive buffer. The buffer drains by itself, except for read requests that wait
@@ -34,8 +34,8 @@ pub enum Pauser {
     /// Credits were lost, by loss of frames or of credit updates. The remaining credits can never cover the
     /// next frame, and no resync restores the lost credits.
     LostCredits,
-    /// The wait ends by itself: a resume or credits are in flight, or the pause expires because it
-    /// is not refreshed in time.
+    /// The wait ends by itself. Either a resume or credits are in flight, or the pause is not refreshed in
+    /// time and therefore expires.
     Passing,
 }
 
@@ -77,8 +77,8 @@ impl PausedQueue {
     }
 }
 
-/// Edge of the graph of waits, from a paused queue to a queue for which it waits. The target queue holds
-/// bytes of the PG that pauses the waiting queue, and so keeps this PG above XON.
+/// Edge of the graph of waits, from a paused queue to a queue for which it waits (target queue). The target
+/// queue holds bytes of a PG and keeps this PG above XON; this PG pauses the waiting queue.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct WaitEdge {
     /// Index in [`Waits::queues`] of the queue for which the other queue waits.
@@ -90,8 +90,8 @@ pub struct WaitEdge {
     pub bytes: u64,
 }
 
-/// Paused queues of a fabric at one instant, and the waits between them.
-/// [`World::waits`](crate::engine::World::waits) computes it.
+/// Paused queues of a fabric at one instant, and the waits between these queues. Computed by
+/// [`World::waits`](crate::engine::World::waits).
 #[derive(Clone, Debug, Default)]
 pub struct Waits {
     /// Paused queues, sorted by port and priority.
@@ -113,8 +113,8 @@ pub struct Waits {
 }
 
 impl Waits {
-    /// Queues for which queue `n` waits: they hold bytes of the PG that pauses queue `n`. Empty if
-    /// `n` waits for no paused queue.
+    /// Waits of queue `n`: each edge leads to a queue that holds bytes of the PG that pauses queue `n`. Empty
+    /// if `n` waits for no paused queue.
     #[must_use]
     pub fn edges(&self, n: usize) -> &[WaitEdge] {
         &self.edges[n]

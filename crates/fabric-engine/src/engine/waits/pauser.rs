@@ -61,7 +61,7 @@ impl World {
     }
 
     /// Reason why the queue (`port`, `priority`) is paused; the queue must be paused. `is_storm`: a pause
-    /// source pauses the queue, too. A PG is the reason only if it requests a pause, refreshes the pause
+    /// source also pauses the queue. The reason is a PG only if this PG requests a pause, refreshes the pause
     /// before expiry, and has no resume in flight.
     pub(super) fn pauser_of(&self, port: PortId, priority: Priority, is_storm: bool) -> Pauser {
         let plan = &self.plan[port.index()];

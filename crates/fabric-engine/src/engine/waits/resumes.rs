@@ -1,4 +1,4 @@
-//! Lost resumes. A lost resume keeps its queue paused until another PFC frame for the priority
+//! Lost resumes. If a resume is lost, the queue stays paused until another PFC frame for the priority
 //! arrives.
 
 use super::Truth;
@@ -11,7 +11,7 @@ use crate::units::Time;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct LostResume {
     queue: QueueId,
-    /// Start of the pause.
+    /// Start of the pause that the lost resume should have ended.
     since: Time,
 }
 
@@ -32,9 +32,9 @@ impl World {
         }
     }
 
-    /// Forgets the lost resume of (`port`, `priority`), if there is one: the queue is no longer paused, or
-    /// its PG pauses it again. Counts as a miss of the watchdog if the queue held frames, no watchdog had
-    /// detected the loss, and no storm blocks the queue.
+    /// Forgets the lost resume of (`port`, `priority`), if there is one. The queue is then no longer paused,
+    /// or its PG pauses it again. The lost resume counts as a miss of the watchdogs if the queue held frames,
+    /// no watchdog had detected the loss, and no storm blocks the queue.
     pub(super) fn clear_lost_resume(&mut self, port: PortId, priority: Priority) {
         let queue = QueueId::new(port, priority);
         let Some(place) =

@@ -19,7 +19,7 @@ pub struct Storm {
     pub queue: QueueId,
     /// Start of the first pause of the storm.
     pub since: Time,
-    /// Whether the queue held frames when an earlier pause of the storm ended.
+    /// Whether the queue held frames when an earlier pause of this storm ended.
     pub had_frames: bool,
 }
 
@@ -36,7 +36,7 @@ impl Storm {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct EndedStorm {
     storm: Storm,
-    /// Latest time at which the last pause can end.
+    /// Latest time at which the last pause of the storm can end.
     until: Time,
 }
 
@@ -65,8 +65,8 @@ impl World {
         self.ending_storms().find(|storm| storm.queue == queue)
     }
 
-    /// Storm that may block a queue of `port` now: in progress, or in its last pause. `None` without such a
-    /// storm.
+    /// Storm that may block a queue of `port` now. The storm is in progress, or has ended but its last pause
+    /// still lasts. `None` if there is no such storm.
     pub(in crate::engine) fn storm_at(&self, port: PortId) -> Option<&Storm> {
         self.ending_storms().chain(self.storms()).find(|storm| storm.queue.port == port)
     }
@@ -132,8 +132,8 @@ impl World {
         }
     }
 
-    /// Ends the storms of pause source `n`, which has ended, except those that another source
-    /// continues. A storm that blocked frames and that no watchdog detected is counted as a miss.
+    /// Ends the storms of pause source `n`, which has ended. A storm that another pause source continues does
+    /// not end. An ended storm counts as a miss if it blocked frames and no watchdog detected it.
     pub(in crate::engine) fn storm_ends(&mut self, n: usize) {
         let spec = &self.state.sources[n].spec;
         let (port, mask) = (spec.port, spec.priorities);
@@ -150,9 +150,9 @@ impl World {
         }
     }
 
-    /// Longest time from the request of a pause with pause time `quanta` to its end at the paused port
-    /// `port`. It includes the wait of the PFC frame for one frame, the cable delay, the response time, and
-    /// one frame that `port` is transmitting.
+    /// Longest time from the request of a pause with pause time `quanta` to the end of the pause at the
+    /// paused port `port`. Includes the wait of the PFC frame for one frame, the cable delay, the response
+    /// time, and one frame that `port` is transmitting.
     #[must_use]
     pub fn longest_pause(&self, port: PortId, quanta: Quanta) -> Time {
         let plan = &self.plan[port.index()];

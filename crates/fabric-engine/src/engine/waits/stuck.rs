@@ -84,7 +84,7 @@ impl World {
         set
     }
 
-    /// Index of the PG at the other end of the queue's link, as [`queue_index`] numbers them.
+    /// Index of the PG at the other end of the link of `queue`; the index is that of [`queue_index`].
     fn group_behind(&self, queue: &PausedQueue) -> usize {
         queue_index(self.plan[queue.port.index()].peer, queue.priority)
     }
@@ -246,7 +246,7 @@ impl Worklist {
         Some(node)
     }
 
-    /// Adds `node`, unless it is on the list or pauses no queue.
+    /// Adds `node` to the list. Does nothing if `node` is already on the list or pauses no queue.
     fn add(&mut self, node: usize) {
         if self.last[node].is_some() && !std::mem::replace(&mut self.is_open[node], true) {
             self.open.push(node);

@@ -20,16 +20,15 @@ use super::storms::EndedStorm;
 use super::{CycleTrigger, Cycles, Storm, Truth, WatchdogDecisions};
 use crate::units::Time;
 
-/// State of the deadlock detection. The detection only observes the run: no event of the fabric depends on
-/// it.
+/// State of the deadlock detection. The detection only observes the run: no event depends on its result.
 #[derive(Clone, Debug)]
 pub(in crate::engine) struct DeadlockTracker {
     /// Bytes in blocked queues, by input.
     pub(super) backlogs: Backlogs,
     /// Priorities whose pauses were refreshed in time at the last check, indexed by port.
     refreshed_in_time: Vec<PrioritySet>,
-    /// Changes of the current event to blocked queues, or to queues for which they wait, in the order in
-    /// which they were recorded.
+    /// Changes that the current event made to blocked queues, or to queues for which blocked queues wait. In
+    /// the order in which the changes were recorded.
     pub(super) changes: Vec<QueueChange>,
     /// Cycles of waits since the start.
     pub cycles: Cycles,
@@ -61,8 +60,8 @@ const UNCOUNTED: u64 = 64;
 pub(super) struct QueueChange {
     pub(super) queue: QueueId,
     pub(super) how: CycleTrigger,
-    /// Whether the change can form a cycle, because it adds a wait from or to the queue. `false`:
-    /// it can only dissolve a cycle, or change whether a cycle is a deadlock.
+    /// Whether the change can form a cycle, because it adds a wait from or to the queue. `false`: the change
+    /// can only dissolve a cycle, or change whether a cycle is a deadlock.
     pub(super) can_form_cycle: bool,
 }
 
@@ -293,8 +292,8 @@ impl World {
         self.on_refresh_changed(port, changed);
     }
 
-    /// Records for each of `priorities` whether the peer of `port` refreshes its pauses in time. Returns the
-    /// priorities whose result has changed.
+    /// Checks for each of `priorities` whether the peer of `port` refreshes pauses in time, and stores the
+    /// results. Returns the priorities whose result has changed.
     pub(super) fn update_refreshed(&mut self, port: PortId, priorities: PrioritySet) -> PrioritySet {
         let refreshed_in_time = self.refreshed(port, priorities);
         let known = &mut self.deadlocks.refreshed_in_time[port.index()];
@@ -343,7 +342,7 @@ impl World {
         (sums, frames)
     }
 
-    /// Whether the backlog of every blocked queue equals the sum of its frames. For assertions.
+    /// Whether the backlog of every blocked queue equals the sum of the frames in this queue. For assertions.
     pub(super) fn backlogs_are_true(&self) -> bool {
         (0..self.plan.len()).map(PortId::new).all(|port| {
             self.blocked_priorities(port).iter().all(|n| {

@@ -64,8 +64,8 @@ impl World {
         lost.min_by_key(|(since, _)| *since).map_or(Truth::Congestion, |(_, truth)| truth)
     }
 
-    /// Actual state of a queue that is empty or not paused: [`Truth::Idle`] if it is paused, otherwise
-    /// [`Truth::NotPaused`].
+    /// Actual state of a queue that is empty or not paused. [`Truth::Idle`] if the queue is paused (and
+    /// empty); [`Truth::NotPaused`] if the queue is not paused.
     fn not_waiting(&self, QueueId { port, priority }: QueueId) -> Truth {
         let paused = self.state.ports[port.index()].receiver.paused().contains(priority);
         if paused { Truth::Idle } else { Truth::NotPaused }

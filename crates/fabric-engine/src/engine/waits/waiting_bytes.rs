@@ -38,13 +38,12 @@ pub(super) struct WaitingBytes<'a> {
     pub read: u64,
 }
 
-/// Bytes of a PG that wait for one output queue and have the same blocking queues ahead of them in
-/// the single FIFO.
+/// Bytes of a PG that wait in a single FIFO for the same output queue, behind the same blocking queues.
 #[derive(Clone, Copy, Debug)]
 struct BlockedBytes {
     /// Index of the output queue.
     output: usize,
-    /// Index of the output queue among the paused queues; `None` if it is not paused.
+    /// Index of the output queue among the paused queues; `None` if the output queue is not paused.
     own: Option<usize>,
     /// Number of blocking queues ahead of these bytes in the FIFO: the first entries of
     /// [`WaitingBytes::heads`] for the input of these bytes.

@@ -1,5 +1,5 @@
-//! Decisions of watchdogs, each with the actual state of its queue just before the decision. Start with
-//! [`CheckedDecision`].
+//! Decisions of watchdogs. Each is stored with the actual state of the queue just before the decision. Start
+//! with [`CheckedDecision`].
 //!
 //! A detection is a false positive if the queue needed no intervention. A miss is a storm or a lost resume
 //! that ended before any watchdog detected it. Only the first decisions and misses are kept, in order of
@@ -9,8 +9,8 @@ use crate::fabric::watchdog::{Mitigation, Rule, WatchdogDecision};
 use crate::ids::QueueId;
 use crate::units::Time;
 
-/// Actual state of a queue at one instant. The deadlock detection finds it, and no watchdog knows it;
-/// decisions of watchdogs are compared with it.
+/// Actual state of a queue at one instant, found by the deadlock detection. Watchdogs do not know this state;
+/// their decisions are compared with it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Truth {
     /// Stuck: in a deadlock, or waiting for a deadlock. The time is the start of the deadlock.
@@ -36,13 +36,14 @@ pub enum Truth {
         /// Time from which the queue `root` waits for credits.
         since: Time,
     },
-    /// Paused by a pause source that causes no storm, or waiting for such a queue. The wait ends by itself.
+    /// Blocked by a pause source that causes no storm: the source pauses this queue, or a queue for which it
+    /// waits. The wait ends by itself.
     PauseSource,
     /// Paused or without credits, but the wait ends by itself.
     Congestion,
     /// Paused, but without frames.
     Idle,
-    /// Not paused. If it holds frames, the scheduler will send them.
+    /// Not paused. The scheduler will send the frames of the queue, if there are any.
     NotPaused,
 }
 
@@ -70,7 +71,7 @@ impl Truth {
     }
 
     /// Time from which the queue needs intervention: start of the deadlock, storm or loss. `None` if the
-    /// queue needs none.
+    /// queue needs no intervention.
     #[must_use]
     pub const fn since(self) -> Option<Time> {
         match self {
@@ -88,10 +89,10 @@ impl Truth {
 pub struct CheckedDecision {
     /// Time of the decision.
     pub at: Time,
-    /// Queue of the watchdog. For a NIC watchdog: port of the NIC, and the lowest priority for which it sends
-    /// pauses (7 if there is none).
+    /// Queue of the watchdog. For a NIC watchdog: port of the NIC, and the lowest priority for which the NIC
+    /// may send pauses (7 if there is none).
     pub queue: QueueId,
-    /// Decision: a storm was detected, or its end.
+    /// Decision of the watchdog: a storm was detected, or the end of a storm.
     pub decision: WatchdogDecision,
     /// Detection rule of the watchdog; `None` for a NIC watchdog.
     pub rule: Option<Rule>,
@@ -138,8 +139,8 @@ impl WatchdogDecisions {
     pub const MISSED: usize = 256;
 
     /// Misses: storms and lost resumes that ended without detection by a watchdog, in order of time. Each
-    /// miss has the blocked queue, its state, and the time of the end. Only the first
-    /// [`WatchdogDecisions::MISSED`] are kept.
+    /// item has the blocked queue, the state of the queue, and the time at which this state ended. Only the
+    /// first [`WatchdogDecisions::MISSED`] are kept.
     #[must_use]
     pub fn missed(&self) -> &[(QueueId, Truth, Time)] {
         &self.missed

@@ -1,8 +1,8 @@
-//! Table stored as its differences from an older table.
+//! Table stored as its differences from an older copy of the table.
 
 use crate::mask::Mask;
 
-/// Differences of a table from an older table.
+/// Differences of a table from an older copy of this table.
 #[derive(Clone, Debug)]
 pub(super) struct Delta<T> {
     /// Number of rows of the table.

@@ -1,5 +1,5 @@
-//! Snapshot of a world, from which its run can continue. It is stored as the difference from the start of the
-//! run, because most queues do not change. Start with [`World::take_snapshot`].
+//! Snapshot of a world, from which a run can continue. A snapshot is stored as the difference from the start
+//! of the run, because most queues do not change. Start with [`World::take_snapshot`].
 //!
 //! A snapshot never changes and can be restored repeatedly. The restored world continues like the original.
 
@@ -48,8 +48,8 @@ struct Tables {
     frames: PackedFrames,
 }
 
-/// Tables that are moved out of a world while the rest of it is cloned, so that they are not
-/// cloned.
+/// Tables that are moved out of a world while the rest of the world is cloned, to save the cost of cloning
+/// them.
 struct DetachedTables {
     queues: Vec<EgressQueue>,
     egress_pauses: Vec<EgressPauseState>,
@@ -110,8 +110,8 @@ impl World {
 }
 
 impl WorldSnapshot {
-    /// Restores the world of the snapshot. Its run continues as if no snapshot had been taken. The actions
-    /// are those at the time of the snapshot.
+    /// Restores the world of the snapshot. The restored run continues as if no snapshot had been taken, with
+    /// the actions that it had at the time of the snapshot.
     #[must_use]
     pub fn restore(&self) -> World {
         let (tables, start) = (&self.tables, &self.start);

@@ -1,7 +1,7 @@
 //! Bitmap of the buckets of a wheel that hold deadlines.
 
-/// A bit for each bucket, 1 if it holds deadlines. A second level has a bit for each word that is not 0. The
-/// next bucket with a deadline is thus found in a few steps.
+/// Bitmap with a bit for each bucket: 1 if the bucket holds deadlines. A second level has a bit for each word
+/// of the first level that is not 0. Thus a few steps find the next bucket with a deadline.
 #[derive(Clone, Debug)]
 pub(super) struct BucketBitmap {
     bits: Vec<u64>,
