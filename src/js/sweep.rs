@@ -26,7 +26,7 @@ pub struct Sweep(Object);
 
 pub(super) struct Running {
     sweep: sweep::Sweep,
-    /// Measures of each point, indexed by point; `None` until the point has run.
+    /// Measures of each point of the sweep, indexed by point; `None` until the point has run.
     figures: Vec<Option<Vec<Figure>>>,
 }
 

@@ -139,8 +139,8 @@ impl DeadlockStatus {
     }
 }
 
-/// Cyclic buffer dependencies at the time of `world`, as texts. The list also has cycles that the routes
-/// alone do not make, but flooding does.
+/// Cyclic buffer dependencies at the time of `world`, as texts. The list includes cycles that exist only
+/// because of flooding.
 fn buffer_dependencies(world: &World) -> Vec<BufferDependency> {
     let spec = world.spec();
     let name = |cycle: DependencyCycle| {

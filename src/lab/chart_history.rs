@@ -22,7 +22,7 @@ pub(super) const MAX_ALL_SAMPLES: usize = BUDGET / Pyramid::BYTES;
 pub(super) const MAX_SAMPLES: usize = 1 << 16;
 /// Greatest number of recorded queues. If there are more, the queue that was shown longest ago is discarded.
 const MAX_QUEUES: usize = 4;
-/// Number of new samples after which the budget is checked.
+/// Number of new samples after which the memory budget is checked.
 const CHECK_INTERVAL: usize = 1_024;
 
 /// Value in [`ChartHistory::places`] for a flow without a history.

@@ -87,7 +87,7 @@ pub enum Command {
     /// Shows this matching stage (request, grant or accept of an iteration) of the crossbar at the cursor.
     /// With `None`, shows the result.
     MatchStep(Option<MatchStep>),
-    /// Moves the cursor to this time, after all of its events. A run that plays continues from there.
+    /// Moves the cursor to this time, after all events of this time. A run that plays continues from there.
     Seek(Time),
     /// Moves the cursor to this time while the user drags the handle of the time line. During the drag, the
     /// page may first show a state near this time.
@@ -162,9 +162,10 @@ pub enum Command {
     Slide {
         /// Parameter to set.
         key: Key,
-        /// Value at the handle, in the notation of documents.
+        /// Value at the handle of the slider, in the notation of documents.
         value: String,
-        /// Whether the handle was released. All values since the start of the drag then become one edit.
+        /// Whether the user has released the handle of the slider. All values since the start of the drag
+        /// then become one edit.
         done: bool,
     },
     /// Sets the ETS shares of classes of the selected port, from the start of the run. Each pair has a

@@ -25,7 +25,7 @@ fn settle(lab: &mut Lab) {
     while !lab.run().is_playing() && lab.advance(0.0, &mut || false) {}
 }
 
-/// Command that sets XOFF of the selection.
+/// Command that sets XOFF for the selected port and priority.
 fn set(value: &str) -> Command {
     Command::Set { key: Key::Xoff, value: value.into() }
 }

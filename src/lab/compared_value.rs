@@ -58,7 +58,8 @@ impl ComparedValue {
         self.a == self.b
     }
 
-    /// Subject on the page. A queue is named in words, as in `leaf1 port 0, priority 3`.
+    /// Subject of the measure, as the page shows it. A queue is named in words, as in `leaf1 port 0, priority
+    /// 3`.
     #[must_use]
     pub fn displayed_subject(&self) -> String {
         let mut parts = self.subject.rsplitn(3, '.');

@@ -27,8 +27,8 @@ pub enum EventTarget {
     /// selected.
     Deadlock,
     /// Moment at which the bytes of the selected priority at the selected port rise above this number. The
-    /// bytes are the larger of the bytes of the priority group and of the egress queue; exactly this number
-    /// is not above.
+    /// bytes are those of the priority group or of the egress queue, whichever are more. Bytes equal to this
+    /// number do not count.
     Above(u64),
     /// Crossbar slot in which the selected switch matches at least one input to an output.
     Match,

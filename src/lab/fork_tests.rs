@@ -28,7 +28,7 @@ fn back(link: &str) -> Lab {
     lab
 }
 
-/// Command that sets a parameter of the selection.
+/// Command that sets a parameter for the selected port and priority.
 fn set(key: Key, value: &str) -> Command {
     Command::Set { key, value: value.into() }
 }

@@ -30,7 +30,7 @@ fn as_it_is(lab: &Lab) -> (String, (bool, bool)) {
     (lab.fragment(), lab.picture().static_picture.edits)
 }
 
-/// Command that sets XOFF of the selection.
+/// Command that sets XOFF for the selected port and priority.
 fn set(value: &str) -> Command {
     Command::Set { key: Key::Xoff, value: value.into() }
 }

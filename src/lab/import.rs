@@ -40,7 +40,7 @@ pub struct ImportReport {
 /// Contradiction between the two ends of a link, in words.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ImportDifference {
-    /// Sentence with both values, and the consequence of the contradiction.
+    /// Sentence with the values at both ends of the link, and the consequence of the contradiction.
     pub reason: String,
     /// Place of the contradicting field at each end of the link: the file, and the path in the file.
     pub places: [String; 2],

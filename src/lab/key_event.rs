@@ -108,7 +108,8 @@ pub enum KeyEventKind {
     Rerouted(bool),
 }
 
-/// Least quiet time before an ECN mark, a frame in headroom or a lack of credits is a key event again.
+/// Least time since the last event of the same kind, after which an ECN mark, a frame in headroom or a lack
+/// of credits is a key event again.
 const LULL: Time = Time::from_us(5);
 
 /// Detector that finds the key events among the trace events of a run. It keeps the events already reported,

@@ -72,7 +72,8 @@ mod tests {
         assert_eq!(corners, [(500.0, 5.0), (1_000.0, 5.0), (1_000.0, 9.0), (1_500.0, 9.0)]);
     }
 
-    /// Peaks of adjacent windows equal those of the whole, however many samples were merged.
+    /// The peaks of adjacent windows together equal the peaks of the whole recorded time, however many
+    /// samples were merged.
     #[test]
     fn windows_together_have_the_peaks_of_the_whole() {
         for most in [2_000, 1 << 21] {

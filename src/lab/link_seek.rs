@@ -35,9 +35,9 @@ pub struct LinkSeek {
     integrity: LinkIntegrity,
     /// Whether the run plays after the cursor has arrived.
     plays: bool,
-    /// Wall time since the start of the move, in seconds.
+    /// Wall time since the start of the move of the cursor, in seconds.
     wall: f64,
-    /// Limit of the work of this move: [`MAX_WORK`], or less in tests.
+    /// Limit of the work for this move of the cursor: [`MAX_WORK`], or less in tests.
     pub(super) most: u64,
 }
 

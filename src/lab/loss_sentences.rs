@@ -7,8 +7,9 @@ use fabric_sim::insight::flow_names;
 
 use crate::charts::time_label;
 
-/// Sentence on the retransmission by `here`, the source of `flow`, with its cause. If `waited` is `None`, a
-/// frame is missing. Otherwise an ack is missing, and `waited` is the time without an ack.
+/// Sentence on the retransmission by `here`, the source of `flow`, with the cause of the retransmission. If
+/// `waited` is `None`, a frame is missing. Otherwise an ack is missing, and `waited` is the time without an
+/// ack.
 pub(super) fn went_back(
     world: &World,
     here: &str,

@@ -20,7 +20,7 @@ fn last(lab: &Lab) -> Match {
     recording.matches().of(recording.spec(), leaf(lab)).cloned().expect("it has matched")
 }
 
-/// Match as text, with all fields.
+/// Crossbar match as text, with all fields.
 fn sentence_of(last: &Match) -> String {
     format!("{last:?}")
 }

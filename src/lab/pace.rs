@@ -66,7 +66,8 @@ impl Meter {
     }
 }
 
-/// Whether `wall` seconds are enough for a measurement. A difference of 0.1 % is allowed for rounding errors.
+/// Whether `wall` seconds are enough for a measurement of the speed. A difference of 0.1 % is allowed for
+/// rounding errors.
 fn is_enough(wall: f64) -> bool {
     wall >= 0.999 * MEASURED
 }

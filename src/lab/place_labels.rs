@@ -1,6 +1,6 @@
-//! Places of a document in error messages. Paths are replaced by the labels of sliders and the names of
-//! items. Start with [`without_paths`]. Items are counted from 1. A word that is no path, such as `12.5us`,
-//! stays.
+//! Words for the places of a document that error messages name. Paths are replaced by the labels of sliders
+//! and the names of items. Start with [`without_paths`]. Items are counted from 1. A word that is no path,
+//! such as `12.5us`, stays.
 
 use fabric_sim::document::params::TABLE;
 
@@ -81,7 +81,8 @@ fn in_words(path: &str) -> Option<String> {
     }
 }
 
-/// Priority in a piece of a path such as `p3`; `None` above 7 or in another form.
+/// Priority in a piece of a path such as `p3`; `None` if the number is above 7, or if the piece has another
+/// form.
 fn priority(part: &str) -> Option<u8> {
     part.strip_prefix('p')?.parse().ok().filter(|n| *n < 8)
 }

@@ -20,7 +20,7 @@ pub struct PriorityStatus {
     /// Whether `word` is `FREE`: the link is up and nothing pauses, drops or limits the priority. `true` also
     /// if the selected port does not exist.
     pub is_free: bool,
-    /// Status in a few words, such as `PAUSED`.
+    /// Status of the priority in a few words, such as `PAUSED`.
     pub word: &'static str,
     /// Sentences on the reason of the status, and on faults of the link.
     pub why: String,
@@ -164,7 +164,7 @@ impl<'a> SelectedPriority<'a> {
         ("REQUESTS A PAUSE", format!("{peer} must not send priority {n} until {buffer}."))
     }
 
-    /// Sentence for a free priority.
+    /// Sentence on the selected priority if nothing pauses, drops or limits it.
     fn free_sentence(&self, picture: &Picture) -> String {
         let view = &self.view.priorities[self.n.index()];
         let words = if let Some(credits) = view.credits {

@@ -125,8 +125,8 @@ impl Lab {
     }
 
     /// Recent past: its length up to the cursor, and the state at its beginning. Near the start of the run,
-    /// it begins at the start. `None` at the start of the run, and after an action until the replay has
-    /// caught up. Also `None` while the recent past is more than twice its usual length.
+    /// the recent past begins at the start. `None` at the start of the run, and after an action until the
+    /// replay has caught up. Also `None` while the recent past is more than twice its usual length.
     #[must_use]
     pub fn since(&self) -> Option<Since<'_>> {
         let ((spec, actions, at), world, view) = self.recent.reached.as_ref()?;

@@ -64,7 +64,7 @@ impl Recording {
         self.seekable_run.spec()
     }
 
-    /// State at the cursor.
+    /// State of the fabric at the cursor.
     #[must_use]
     pub fn world(&self) -> &World {
         self.seekable_run.world()

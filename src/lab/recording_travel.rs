@@ -49,7 +49,7 @@ impl Recording {
         self.send(if start { SeekTarget::Event(0) } else { SeekTarget::Moment(time, nth) });
     }
 
-    /// Moves the cursor back to the last earlier event that the observer subscribes to. The event at the
+    /// Moves the cursor back to the nearest earlier event that the observer subscribes to. The event at the
     /// cursor itself does not count.
     pub fn back(&mut self) {
         self.send(self.seekable_run.before());
@@ -82,9 +82,9 @@ impl Recording {
         }
     }
 
-    /// Moment to which the cursor moves: a time, and the number of events of that time that have run; 0
-    /// stands for all. Returns the position of the cursor if the cursor does not move, or if the time of the
-    /// target is unknown.
+    /// Moment to which the cursor moves: a time, and the number of events of that time that have run; the
+    /// number 0 stands for all events. Returns the position of the cursor if the cursor does not move, or if
+    /// the time of the target is unknown.
     #[must_use]
     pub fn moment(&self) -> (Time, u64) {
         match self.target {
@@ -95,8 +95,8 @@ impl Recording {
     }
 
     /// Continues the move of the cursor until `is_budget_spent` returns true. Returns `true` if the cursor
-    /// has arrived or was not moving. `false` also if the memory exceeds its budget
-    /// ([`Recording::over_budget`]).
+    /// has arrived or was not moving. Returns `false` if the move continues, or if the memory exceeds its
+    /// budget ([`Recording::over_budget`]).
     pub fn travel(&mut self, is_budget_spent: &mut impl FnMut() -> bool) -> bool {
         let Some(target) = self.target else { return true };
         let there = self.go(target, &mut |_| (), is_budget_spent);

@@ -53,15 +53,15 @@ pub struct Run {
     /// fails.
     plays_on: bool,
     pace: Pace,
-    /// Start and end, in ps, of the present interval between two key events, if the pace is in key events.
-    /// `None` otherwise.
+    /// Start and end, in ps, of the interval between two key events in which the cursor now plays. `None` if
+    /// the pace is not in key events.
     pub(super) glide: Option<(f64, f64)>,
     /// Meter of the speed that playing has reached.
     meter: Meter,
     /// Message that is shown in place of the narration, and the seconds for which the run has played since
     /// the message appeared. A jump of the cursor clears the message. `None` without a message.
     answer: Option<(String, f64)>,
-    /// Reason why the cursor had to stop, until it is reported. `None` if there is nothing to report.
+    /// Reason why the cursor had to stop, until the reason is reported. `None` if there is nothing to report.
     refusal: Option<String>,
     pub(super) jumped: bool,
     /// Search for an event that is in progress; `None` without a search.

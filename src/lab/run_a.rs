@@ -33,8 +33,8 @@ pub struct RunA {
     pub(super) is_same: bool,
     /// Message if run A belongs to another fabric than run B; `None` otherwise.
     pub(super) mismatch: Option<String>,
-    /// Moment to which the cursor of run A was moved last: a time, and the number of events of that time; 0
-    /// stands for all. `None` before the first move.
+    /// Moment to which the cursor of run A was moved last: a time, and the number of events of that time; the
+    /// number 0 stands for all events. `None` before the first move.
     destination: Option<(Time, u64)>,
     /// Replay that records the missing history of the run; `None` if none is in progress.
     refill: Option<Refill>,
@@ -146,8 +146,8 @@ impl RunA {
         self.recording.show(shown);
     }
 
-    /// Whether the cursor of run A has reached `moment`: a time, and the number of events of that time; 0
-    /// stands for all.
+    /// Whether the cursor of run A has reached `moment`: a time, and the number of events of that time; the
+    /// number 0 stands for all events.
     #[must_use]
     pub(super) fn is_at(&self, moment: (Time, u64)) -> bool {
         self.destination == Some(moment) && self.recording.target.is_none()

@@ -29,7 +29,7 @@ pub struct Scenario {
 /// Cable, with rate and length in the notation of documents.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Cable {
-    /// Names of both ends, such as "s1.0 – h1.0".
+    /// Names of both ends of the link, such as "s1.0 – h1.0".
     pub ends: String,
     /// Rate of the link in each direction, such as `100G`.
     pub rate: String,

@@ -1,4 +1,4 @@
-//! Tests of the settings of the scenario that are no single parameter.
+//! Tests of the settings of the whole fabric that are no single parameter.
 
 use fabric_sim::document::{Action, PRESETS};
 use fabric_sim::ids::{Priority, PrioritySet};
@@ -100,7 +100,7 @@ fn the_selected_cable_gets_another_rate_and_length() {
     }
 }
 
-/// Number of senders that each incast of the document lists; 0 if all hosts send.
+/// Numbers of senders that the incasts of the document list; 0 for an incast in which all hosts send.
 fn listed_senders(lab: &Lab) -> Vec<usize> {
     let count = |action: &Action| match action {
         Action::Incast(incast) => Some(incast.from.len()),

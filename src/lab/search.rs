@@ -25,9 +25,9 @@ pub enum SearchTarget {
     /// Start of the transmission, or arrival, of a frame of this priority at this port. PFC frames do not
     /// count.
     Frame(Selected),
-    /// Moment at which the bytes of this port and priority rise above this number. The bytes are the larger
-    /// of the bytes of the priority group and of the egress queue; exactly this number is not above. If the
-    /// queue is already above at the start, it must first fall to the number.
+    /// Moment at which the bytes of this port and priority rise above this number. The bytes are those of the
+    /// priority group or of the egress queue, whichever are more. Bytes equal to this number do not count. If
+    /// the queue is already above the number at the start, it must first fall to the number.
     Above(Selected, u64),
     /// Crossbar slot in which this switch matches at least one input to an output.
     Match(NodeId),
@@ -56,7 +56,7 @@ pub struct EventSearch {
     pub target: SearchTarget,
     /// Name of the event on the page.
     pub name: &'static str,
-    /// End of a forward search. `None` for a search back to the start of the run.
+    /// Time at which a forward search ends. `None` for a search back to the start of the run.
     pub end: Option<Time>,
     scout: seekable::Search<RunObserver>,
     /// Whether the queue was already above the searched level at the start of the search. `false` for other
@@ -122,7 +122,7 @@ impl EventSearch {
     }
 }
 
-/// Whether a frame starts or arrives at the port and priority `at` in the event at which `run` stands. PFC
+/// Whether a frame starts or arrives at the port and priority `at` in the last event that `run` has run. PFC
 /// frames do not count.
 fn has_frame(run: &SeekableRun<RunObserver>, at: Selected) -> bool {
     run.events().iter().any(|note| {

@@ -6,8 +6,8 @@ use fabric_sim::units::Time;
 use super::test_lab::{at, rest};
 use super::*;
 
-/// Sets a parameter of the selection, and advances the lab until the cursor has arrived. Panics if the value
-/// is refused.
+/// Sets a parameter for the selected port and priority, and advances the lab until the cursor has arrived.
+/// Panics if the value is refused.
 fn set(lab: &mut Lab, key: Key, value: &str) {
     lab.act(Command::Set { key, value: value.into() });
     rest(lab);

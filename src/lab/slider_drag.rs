@@ -34,10 +34,10 @@ pub(super) struct Drag {
     /// Time of the last recorded value: simulated time, and wall time in seconds. `None` before the
     /// first value.
     pub last: Option<(Time, f64)>,
-    /// Latest value that is not recorded yet, because the last recorded value is too recent. `None` if all
-    /// values are recorded.
+    /// Latest value of the slider, if it is not recorded yet because the last recorded value is too recent.
+    /// `None` if all values are recorded.
     pub waits: Option<(Key, String)>,
-    /// Limit at which the slider stopped last; `None` if it moves freely.
+    /// Limit at which the slider stopped last; `None` if the slider moves freely.
     pub stop: Option<SliderLimit>,
 }
 

@@ -60,15 +60,15 @@ impl StormDuration {
 /// Interval between the PFC frames of a storm.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum StormInterval {
-    /// Interval of 10 µs. In a storm shorter than 80 µs, an eighth of the duration of the storm, but at least
-    /// 1 ns.
+    /// Interval of 10 µs between PFC frames. In a storm shorter than 80 µs, an eighth of the duration of the
+    /// storm, but at least 1 ns.
     #[default]
     Fitting,
-    /// Interval of 1 µs.
+    /// Interval of 1 µs between PFC frames.
     Often,
-    /// Interval of 20 µs.
+    /// Interval of 20 µs between PFC frames.
     Seldom,
-    /// Interval of 100 µs.
+    /// Interval of 100 µs between PFC frames.
     Rarely,
 }
 
@@ -82,8 +82,8 @@ impl StormInterval {
         (Self::Rarely, Some("every 100 µs")),
     ];
 
-    /// Interval between the PFC frames of a storm that lasts for `duration`; `None` for a storm without an
-    /// end.
+    /// Interval between the PFC frames of a storm that lasts for `duration`; `duration` is `None` for a storm
+    /// without an end.
     fn time(self, duration: Option<Time>) -> Time {
         match self {
             // The storm has at least eight frames, so that it ends close to its stated end.
@@ -119,7 +119,7 @@ impl PausedShare {
         (Self::Half, "pausing half of it"),
     ];
 
-    /// Pause time of each PFC frame of a storm with this interval between frames, rounded down to whole
+    /// Pause time of each PFC frame of a storm with `interval` between its frames, rounded down to whole
     /// picoseconds.
     const fn of(self, interval: Time) -> Time {
         let ps = interval.ps();

@@ -71,7 +71,7 @@ pub struct SweepPlan {
     pub label: &'static str,
     /// Varied parameter. `None` if the sweep varies the seed.
     pub param: Option<&'static Param>,
-    /// Whether the values have equal ratios; the plot then has a logarithmic axis.
+    /// Whether each value is the same multiple of the value before it; the plot then has a logarithmic axis.
     pub factors: bool,
     /// Document of the sweep as JSON.
     pub document: String,

@@ -17,9 +17,9 @@ pub struct Timeline {
     columns: Vec<u8>,
 }
 
-/// Bit of a column in which a pause frame was sent.
+/// Bit that marks a column of the time line in which a pause frame was sent.
 const PAUSE: u8 = 1;
-/// Bit of a column in which a frame was dropped.
+/// Bit that marks a column of the time line in which a frame was dropped.
 const DROP: u8 = 2;
 
 impl Timeline {

@@ -21,7 +21,7 @@ fn go(lab: &mut Lab, command: Command) {
     rest(lab);
 }
 
-/// Command that sets a parameter of the selection.
+/// Command that sets a parameter for the selected port and priority.
 fn set(key: Key, value: &str) -> Command {
     Command::Set { key, value: value.into() }
 }

@@ -18,7 +18,7 @@ use crate::charts::time_label;
 pub struct Value {
     /// Parameter that has the value.
     pub key: Key,
-    /// Value in the unit of the kind of the parameter; for a word, the number of the word.
+    /// Value in the unit of the kind of the parameter; for a word, its number in the list of words.
     /// [`UNSET`](fabric_sim::document::params::UNSET) if the parameter has no value.
     pub value: u64,
     /// Whether the value differs from the value in the preset. `false` if the document is no preset.
@@ -125,8 +125,8 @@ pub(super) fn address_of_change(
     changed_at(&own, current.and_then(|current| current.governing).as_ref())
 }
 
-/// Address at which a value is changed. `governing` is the address that sets the present value; `None` for a
-/// default.
+/// Address at which a change of a value is written. `own` is the most specific address of the value.
+/// `governing` is the address that sets the present value; `None` if the value is a default.
 fn changed_at(own: &Address, governing: Option<&Address>) -> Address {
     let Some(given) = governing else { return Address::everywhere(own.key) };
     let place = match (&given.place, &own.place) {

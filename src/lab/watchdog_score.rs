@@ -44,7 +44,7 @@ pub struct DecisionRow {
     pub at: Time,
     /// Queue on which the watchdog decided.
     pub queue: QueueId,
-    /// Link of the queue: `s1 → s2`.
+    /// Link on which the queue transmits, such as `s1 → s2`.
     pub name: String,
     /// Whether the detected storm was real; `None` if the decision was the end of a storm.
     pub right: Option<bool>,

@@ -11,7 +11,7 @@ use crate::lab::Lab;
 impl Lab {
     /// Sentence on the number of the queues `lanes` that were blocked in the shown run. Queues with other
     /// events only are not counted. Empty while the cursor moves and no queue was blocked yet, because queues
-    /// may be blocked on its way.
+    /// may still be blocked on the way of the cursor.
     #[must_use]
     pub fn lanes_summary(&self, lanes: &[QueueId]) -> String {
         let now = lanes.iter().filter(|queue| self.is_blocked(**queue)).count();

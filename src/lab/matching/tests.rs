@@ -16,7 +16,8 @@ const fn voq_of(input: u8, output: u8, priority: Priority) -> VoqId {
     VoqId { input: LocalPort(input), output: LocalPort(output), priority }
 }
 
-/// Requests of `inputs`; `open` is true if the egress queue has space.
+/// Crossbar event in which `inputs` request this priority of an output. `open` is true if the egress queue
+/// has space.
 fn requested(priority: Priority, inputs: &[u8], open: bool) -> EventKind {
     EventKind::Requested { priority, inputs: inputs.iter().copied().map(LocalPort).collect(), open }
 }

@@ -1,5 +1,5 @@
-//! Terms on an egress queue, in words: the rates into and out of the queue, and how fast the queue grows.
-//! Start with [`Lab::arrivals_sum`].
+//! Calculation for an egress queue as a list of terms, in words: the rates into and out of the queue, and how
+//! fast the queue grows. Start with [`Lab::arrivals_sum`].
 
 use fabric_sim::insight::{JointArrivals, joint_arrivals};
 

@@ -5,14 +5,14 @@ mod arrivals;
 mod headroom;
 mod latency;
 
-/// Term of a calculation.
+/// Term of a calculation, with its name, value and source.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Term {
     /// Name of the term.
     pub name: &'static str,
     /// Value of the term with its unit.
     pub value: String,
-    /// Explanation of the term, and its source.
+    /// Explanation of the term, and the source of its value.
     pub source: &'static str,
 }
 

@@ -17,7 +17,7 @@ pub struct Clock {
     /// Priority that the watchdog monitors. `None` for the watchdog of a NIC, which monitors the pauses that
     /// the NIC sends.
     pub priority: Option<Priority>,
-    /// Link of the port: `s1 → s2`.
+    /// Link on which the port transmits, such as `s1 → s2`.
     pub name: String,
     /// Elapsed fraction of the detection time, from 0 to 1. A NIC watchdog that has tripped has 1.
     pub share: f64,
@@ -95,7 +95,7 @@ fn own_clock(world: &World, port: PortId) -> Option<Clock> {
     })
 }
 
-/// Both times as labels, such as `1.00 ms of 200 ms`.
+/// The times `passed` and `of` as labels, such as `1.00 ms of 200 ms`.
 fn of_time(passed: Time, of: Time) -> String {
     format!("{} of {}", time_label(passed), time_label(of))
 }

@@ -32,7 +32,7 @@ pub struct PastCauses {
 pub struct PastCause {
     /// Queue at which the chains of paused queues ended.
     pub queue: QueueId,
-    /// Link of the queue: `s1 → s2`.
+    /// Link on which the queue transmits, such as `s1 → s2`.
     pub name: String,
     /// Kind of root, in words, such as "slow host".
     pub cause: &'static str,
@@ -110,7 +110,7 @@ mod tests {
     use super::*;
     use crate::lab::test_lab::at;
 
-    /// File of causes of the run in `lab`, up to `until`.
+    /// File with the causes of pauses in the run of `lab`, up to the time `until`.
     fn file(lab: &Lab, until: Time) -> String {
         let mut world = fabric_sim::engine::World::new(lab.run.recording().world().spec().clone());
         let mut causes = Causes::of(&world);

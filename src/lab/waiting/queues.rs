@@ -20,7 +20,7 @@ use crate::scene::QueueFate;
 pub struct Paused {
     /// Port and priority of the queue.
     pub queue: QueueId,
-    /// Link of the queue: `s1 → s2`.
+    /// Link on which the queue transmits, such as `s1 → s2`.
     pub name: String,
     /// Whether the queue will transmit again by itself: stuck, blocked or resuming.
     pub fate: QueueFate,

@@ -14,7 +14,7 @@ use crate::charts::bytes_label;
 pub struct Root {
     /// Queue at which the chains of waiting queues end.
     pub queue: QueueId,
-    /// Link of the queue: `s1 → s2`.
+    /// Link on which the queue transmits, such as `s1 → s2`.
     pub name: String,
     /// Cause of the root, in words.
     pub cause: &'static str,
