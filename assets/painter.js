@@ -3,7 +3,7 @@
 
 // Functions that perform the canvas calls, by name of the call. Arguments: the context `to`, the numbers `n`,
 // the index `i` of the first argument of the call in `n`, and the texts `words`.
-const ways = {
+const performers = {
   clear: (to, n, i) => to.clearRect(n[i], n[i + 1], n[i + 2], n[i + 3]),
   begin: (to) => to.beginPath(),
   close: (to) => to.closePath(),
@@ -31,7 +31,7 @@ const ways = {
 // First message: a canvas, the list of calls (name and number of arguments, in the order of their codes), and
 // the port on which drawings arrive.
 addEventListener('message', ({ data: { canvas, calls, port } }) => {
-  const forms = calls.map(([name, count]) => ({ way: ways[name], count }));
+  const forms = calls.map(([name, count]) => ({ perform: performers[name], count }));
   const context = canvas.getContext('2d');
   let last;
   // A drawing without texts uses the texts of the previous drawing.
@@ -45,8 +45,8 @@ addEventListener('message', ({ data: { canvas, calls, port } }) => {
     context.clearRect(0, 0, width, height);
     Object.assign(context, { textAlign: 'center', textBaseline: 'middle' });
     for (let at = 0; at < numbers.length;) {
-      const { way, count } = forms[numbers[at]];
-      way(context, numbers, at + 1, words);
+      const { perform, count } = forms[numbers[at]];
+      perform(context, numbers, at + 1, words);
       at += 1 + count;
     }
   };

@@ -4,7 +4,7 @@
 use fabric_sim::engine::World;
 use fabric_sim::spec::{Action, Fault, Node, Spec};
 
-use super::event_sentences::{begins, listed, name, starts, way};
+use super::event_sentences::{begins, flow_ends, listed, name, starts};
 use super::setting_sentences::setting_sentence;
 use super::{credit_sentences, pause_sentences};
 
@@ -27,7 +27,7 @@ pub fn action_sentence(spec: &Spec, world: &World, number: u32) -> String {
             name(spec, spec.ports[port.index()].node.index())
         ),
         Some(Action::StopFlow(flow)) => {
-            format!("The flow from {} stops: its NIC is handed no more frames.", way(world, *flow))
+            format!("The flow from {} stops: its NIC is handed no more frames.", flow_ends(world, *flow))
         }
         Some(Action::AddPauseSource(source)) => {
             format!(

@@ -184,8 +184,8 @@ fn path_along(spec: &Spec, ports: &[PortId], n: usize) -> Option<Vec<String>> {
     // Search forward, at least over the next link, for the nearest switch that has another host.
     let (last, to) = (n + count + 2..n + 2 * count + 2)
         .find_map(|at| hosts(port(at).node).find(|host| *host != source).map(|host| (at, host)))?;
-    let way = std::iter::once(source).chain((first..=last).map(|at| port(at).node)).chain([to]);
-    Some(way.map(|node| spec.nodes[node.index()].name.clone()).collect())
+    let path = std::iter::once(source).chain((first..=last).map(|at| port(at).node)).chain([to]);
+    Some(path.map(|node| spec.nodes[node.index()].name.clone()).collect())
 }
 
 /// Names of the nodes of a cycle: "s1 → s2 → s3".

@@ -42,7 +42,7 @@ fn a_typed_value_that_breaks_a_rule_is_refused_and_nothing_else_moves() {
 
 #[test]
 fn a_slider_stops_at_a_related_value_with_a_reason() {
-    for (key, way, limit, why) in [
+    for (key, values, limit, why) in [
         (
             Key::Xoff,
             &["11k", "7k", "4k", "2k"][..],
@@ -54,9 +54,9 @@ fn a_slider_stops_at_a_related_value_with_a_reason() {
         for from_start in [false, true] {
             let mut lab = at("#/preset/pause?t=12us");
             lab.act(Command::FromStart(from_start));
-            slide(&mut lab, key, &way[..1]);
+            slide(&mut lab, key, &values[..1]);
             assert_eq!(lab.picture().static_picture.stopped, None);
-            slide(&mut lab, key, way);
+            slide(&mut lab, key, values);
             let stop = lab.picture().static_picture.stopped.clone().expect("it had to stop");
             assert_eq!((stop.key, stop.at, value(&lab, key)), (key, limit, limit));
             assert_eq!(stop.why, why);

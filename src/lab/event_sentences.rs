@@ -81,9 +81,9 @@ pub fn sentence(spec: &Spec, world: &World, event: &KeyEvent) -> String {
             "{here} marks frames of priority {priority} on their way to {there}: its queue is above Kmin."
         ),
         KeyEventKind::Drop { flow, priority, cause } => {
-            loss_sentences::dropped(here, &way(world, flow), priority, cause)
+            loss_sentences::dropped(here, &flow_ends(world, flow), priority, cause)
         }
-        KeyEventKind::Retransmission(flow, back) => loss_sentences::went_back(world, here, flow, back),
+        KeyEventKind::Retransmission(flow, back) => loss_sentences::retransmission(world, here, flow, back),
         KeyEventKind::WatchdogDecided { priority, decision, truth } => {
             decision_sentences::sentence(world, event.port, here, there, priority, decision, truth)
         }
@@ -209,7 +209,7 @@ pub(super) fn begins(spec: &Spec, flow: &FlowSpec) -> String {
 
 /// Names of the source and the destination of a flow: "h1 to h2". If `world` does not have the flow, "a
 /// flow".
-pub(super) fn way(world: &World, flow: FlowId) -> String {
+pub(super) fn flow_ends(world: &World, flow: FlowId) -> String {
     let ends = |flow: &FlowSpec| [flow.source, flow.destination].map(|node| name(world.spec(), node.index()));
     world.flow_specs().nth(flow.index()).map_or_else(|| "a flow".to_owned(), |flow| ends(flow).join(" to "))
 }

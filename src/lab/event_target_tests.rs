@@ -9,7 +9,7 @@ use super::*;
 
 /// Event numbers that repeated jumps forward to `aim` reach, and then those that repeated jumps back reach.
 /// Each list ends after `most` jumps, or at the first jump that does not move the cursor.
-fn ways(lab: &mut Lab, aim: EventTarget, most: usize) -> [Vec<u64>; 2] {
+fn visited_events(lab: &mut Lab, aim: EventTarget, most: usize) -> [Vec<u64>; 2] {
     let mut trails = [Vec::new(), Vec::new()];
     for (trail, command) in trails.iter_mut().zip([Command::Next(aim), Command::Last(aim)]) {
         while trail.len() < most {
@@ -37,7 +37,7 @@ fn searches_forward_and_backward_visit_the_same_events() {
         ("#/preset/incast?fabric=crossbar&run=0&t=20us&sel=leaf1.0.p3", EventTarget::Match),
     ] {
         let mut lab = at(link);
-        let [mut there, mut back] = ways(&mut lab, aim, 8);
+        let [mut there, mut back] = visited_events(&mut lab, aim, 8);
         assert!(there.len() > 1 && there.is_sorted(), "{aim:?}: {there:?}");
         // The jumps back start at the last event of the jumps forward.
         there.pop();

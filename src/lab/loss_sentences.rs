@@ -10,7 +10,7 @@ use crate::charts::time_label;
 /// Sentence on the retransmission by `here`, the source of `flow`, with the cause of the retransmission. If
 /// `waited` is `None`, a frame is missing. Otherwise an ack is missing, and `waited` is the time without an
 /// ack.
-pub(super) fn went_back(
+pub(super) fn retransmission(
     world: &World,
     here: &str,
     flow: FlowId,
@@ -25,72 +25,72 @@ pub(super) fn went_back(
     format!("{why}: {here} goes back to it, and sends {again} again.")
 }
 
-/// Sentence on a frame that the node `here` dropped or discarded. `flow_label` names source and destination
+/// Sentence on a frame that the node `here` dropped or discarded. `flow_ends` names source and destination
 /// of the flow of the frame.
-pub(super) fn dropped(here: &str, flow_label: &str, priority: Priority, cause: DropCause) -> String {
+pub(super) fn dropped(here: &str, flow_ends: &str, priority: Priority, cause: DropCause) -> String {
     match cause {
         DropCause::TailDrop => {
             format!(
-                "{here} drops a frame of {flow_label}: its input of priority {priority} is at its limit, and it is not lossless."
+                "{here} drops a frame of {flow_ends}: its input of priority {priority} is at its limit, and it is not lossless."
             )
         }
         DropCause::EgressTailDrop => {
             format!(
-                "{here} drops a frame of {flow_label}: the queue of priority {priority} is at its limit, and it is not lossless."
+                "{here} drops a frame of {flow_ends}: the queue of priority {priority} is at its limit, and it is not lossless."
             )
         }
         DropCause::Wred => {
             format!(
-                "{here} drops a frame of {flow_label} early, before the queue of priority {priority} is full: WRED."
+                "{here} drops a frame of {flow_ends} early, before the queue of priority {priority} is full: WRED."
             )
         }
         DropCause::Violation => {
             format!(
-                "{here} drops a lossless frame of {flow_label}: its headroom is full. Lossless priority {priority} lost a frame."
+                "{here} drops a lossless frame of {flow_ends}: its headroom is full. Lossless priority {priority} lost a frame."
             )
         }
         DropCause::PoolViolation => {
             format!(
-                "{here} drops a lossless frame of {flow_label}: the headroom that all ports share is used up. Lossless priority {priority} lost a frame."
+                "{here} drops a lossless frame of {flow_ends}: the headroom that all ports share is used up. Lossless priority {priority} lost a frame."
             )
         }
         DropCause::HopLimit => {
             format!(
-                "{here} drops a frame of {flow_label}: it has passed as many switches as it may. It goes in a circle, or its way is longer."
+                "{here} drops a frame of {flow_ends}: it has passed as many switches as it may. It goes in a circle, or its way is longer."
             )
         }
-        DropCause::NoRoute => format!("{here} drops a frame of {flow_label}: no way leads there."),
+        DropCause::NoRoute => format!("{here} drops a frame of {flow_ends}: no way leads there."),
         DropCause::SourceFull => {
             format!(
-                "{here} loses a frame of {flow_label} before sending it: the queue of its own NIC is full."
+                "{here} loses a frame of {flow_ends} before sending it: the queue of its own NIC is full."
             )
         }
         DropCause::ReceiveFull => {
-            format!("{here} loses a frame of {flow_label}: its bus is slow, and its receive buffer is full.")
+            format!("{here} loses a frame of {flow_ends}: its bus is slow, and its receive buffer is full.")
         }
         DropCause::UnknownDestination => {
-            format!("{here} drops a frame of {flow_label}: it has not learnt where that host is.")
+            format!("{here} drops a frame of {flow_ends}: it has not learnt where that host is.")
         }
-        DropCause::LinkDown => format!("{here} loses a frame of {flow_label} with the link that went down."),
+        DropCause::LinkDown => format!("{here} loses a frame of {flow_ends} with the link that went down."),
         DropCause::OutputDown => {
-            format!("{here} drops a frame of {flow_label}: the link that it was to leave by is down.")
+            format!("{here} drops a frame of {flow_ends}: the link that it was to leave by is down.")
         }
         DropCause::LostInCable => {
-            format!("A frame of {flow_label} does not come in at {here}: the cable lost it.")
+            format!("A frame of {flow_ends} does not come in at {here}: the cable lost it.")
         }
         DropCause::Corrupt => {
-            format!("{here} drops a frame of {flow_label}: its bits were spoilt on the way.")
+            format!("{here} drops a frame of {flow_ends}: its bits were spoilt on the way.")
         }
         DropCause::Watchdog => format!(
-            "{here} drops a frame of {flow_label}: its watchdog has detected a storm at the queue of priority {priority}."
+            "{here} drops a frame of {flow_ends}: its watchdog has detected a storm at the queue of priority {priority}."
         ),
-        DropCause::FloodCopy => format!("{here} got a copy of a frame of {flow_label} that is not for it."),
+        DropCause::FloodCopy => format!("{here} got a copy of a frame of {flow_ends} that is not for it."),
         DropCause::OutOfOrder => {
-            format!("{here} drops a frame of {flow_label}: one before it is missing, and will be sent again.")
+            format!("{here} drops a frame of {flow_ends}: one before it is missing, and will be sent again.")
         }
-        DropCause::Duplicate => format!("{here} drops a frame of {flow_label}: it has it already."),
+        DropCause::Duplicate => format!("{here} drops a frame of {flow_ends}: it has it already."),
         DropCause::NotForHost => {
-            format!("{here} got a frame of {flow_label} that is not for it, and lost it.")
+            format!("{here} got a frame of {flow_ends} that is not for it, and lost it.")
         }
     }
 }

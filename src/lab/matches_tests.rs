@@ -69,7 +69,7 @@ fn retained_and_new_matches_are_those_that_transfer() {
         let world = lab.run().recording().world();
         let mut transfer: Vec<_> = world.transfers(leaf(&lab)).map(|transfer| transfer.voq).collect();
         let mut drawn: Vec<_> = slot.retained.iter().copied().chain(slot.accepted(u8::MAX)).collect();
-        let key = |way: &fabric_sim::fabric::crossbar::VoqId| (way.input, way.output);
+        let key = |voq: &fabric_sim::fabric::crossbar::VoqId| (voq.input, voq.output);
         transfer.sort_by_key(key);
         drawn.sort_by_key(key);
         assert_eq!(drawn, transfer);

@@ -34,7 +34,7 @@ use fabric_sim::sizing::UsedPorts;
 
 /// Selected flow, and the ports that forward its frames; `None` if no flow is selected. The list of ports is
 /// empty if the path is not known.
-type FlowWay = Memo<Option<(FlowId, Vec<PortId>)>>;
+type FlowPath = Memo<Option<(FlowId, Vec<PortId>)>>;
 pub use camera::visit;
 use camera::{CameraBar, PictureCamera};
 use counts::Counts;
@@ -96,7 +96,7 @@ pub fn Fabric(page: PageContext) -> impl IntoView {
         Some(Arc::new(if letters == 0 { layout } else { layout.with_note(note_size(letters)) }))
     });
     // Ports that forward the frames of the selected flow.
-    let way = Memo::new(move |_| {
+    let path = Memo::new(move |_| {
         let flow = page.static_picture.with(|static_picture| static_picture.chosen)?;
         version.get();
         Some((
@@ -119,9 +119,9 @@ pub fn Fabric(page: PageContext) -> impl IntoView {
     let loads = load::recent(page, load);
     view! {
         <div class="fabric" class:deadlocked=move || dead.with(|dead| !dead.is_empty())
-            class:has-flow=move || way.with(|way| way.as_ref().is_some_and(|(_, ports)| !ports.is_empty())) node_ref=frame>
-            <Topology page layout=plan view dead highlights way/>
-            <Surface page layout view dead highlights way/>
+            class:has-flow=move || path.with(|path| path.as_ref().is_some_and(|(_, ports)| !ports.is_empty())) node_ref=frame>
+            <Topology page layout=plan view dead highlights path/>
+            <Surface page layout view dead highlights path/>
             // Dials, wait-for graph and utilisation are of run B.
             <Show when=move || !of_a.get()>
                 <Dials page layout note/>

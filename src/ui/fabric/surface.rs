@@ -15,7 +15,7 @@ use leptos::html::Canvas;
 use leptos::prelude::*;
 use web_sys::PointerEvent;
 
-use super::FlowWay;
+use super::FlowPath;
 use super::camera::PictureCamera;
 use super::mark_drag::MarkDrag;
 use super::tip::{Tip, words};
@@ -43,7 +43,7 @@ pub fn Surface(
     dead: RwSignal<Vec<PortId>>,
     /// Objects that the open step of a lesson highlights.
     highlights: Memo<Highlights>,
-    way: FlowWay,
+    path: FlowPath,
 ) -> impl IntoView {
     let canvas = NodeRef::<Canvas>::new();
     let shown = StoredValue::new_local(Scene::default());
@@ -58,7 +58,7 @@ pub fn Surface(
         let (Some(canvas), Some(layout)) = (canvas.get(), layout.get()) else { return };
         let composed = memory.try_update_value(|memory| {
             let composed = composed(page, &layout, memory)?;
-            Some(lit(page, composed, &layout, (way, dead, highlights)))
+            Some(lit(page, composed, &layout, (path, dead, highlights)))
         });
         let Some(composed) = composed.flatten() else { return };
         let size = (layout.viewport.width, layout.viewport.height);
@@ -187,9 +187,9 @@ fn lit(
     page: PageContext,
     scene: Scene,
     layout: &Layout,
-    (way, dead, highlights): (FlowWay, RwSignal<Vec<PortId>>, Memo<Highlights>),
+    (path, dead, highlights): (FlowPath, RwSignal<Vec<PortId>>, Memo<Highlights>),
 ) -> Scene {
-    let scene = way.with(|way| match way {
+    let scene = path.with(|path| match path {
         Some((flow, ports)) if !ports.is_empty() => scene.of_flow(layout, *flow, ports),
         _ => scene,
     });

@@ -11,7 +11,7 @@ use fabric_sim::ids::{NodeId, PortId, PrioritySet};
 use fabric_sim::spec::{NodeKind, Spec};
 use leptos::prelude::*;
 
-use super::FlowWay;
+use super::FlowPath;
 use super::camera::PictureCamera;
 use crate::lab::{Picture, faults};
 use crate::scene::{Group, HostLine, Layout, Point};
@@ -30,7 +30,7 @@ pub fn Topology(
     dead: RwSignal<Vec<PortId>>,
     /// Objects that the open step of a lesson highlights.
     highlights: Memo<Highlights>,
-    way: FlowWay,
+    path: FlowPath,
 ) -> impl IntoView {
     // The drawing is magnified as a whole, so that a move of the camera creates no element.
     let seen = move || {
@@ -57,7 +57,7 @@ pub fn Topology(
                     let ports = &static_picture.document_picture.spec.ports;
                     ports.get(static_picture.selected.port.index()).map(|port| port.node)
                 }));
-                let links = links(&layout, &spec, (dead, highlights, way), faulty_links, &port);
+                let links = links(&layout, &spec, (dead, highlights, path), faulty_links, &port);
                 let nodes = nodes((page, view), &layout, &spec, dead, highlights, &node);
                 let ports = ports(&layout, &spec, dead, highlights, &port);
                 Some(view! { <g style=format!("--scale:{:.3}", layout.scale.max(0.75))>{links} {nodes} {ports}</g> })
@@ -108,7 +108,7 @@ fn sign(layout: &Layout, (ports, down): &FaultyLink) -> Option<impl IntoView + u
 fn links(
     layout: &Arc<Layout>,
     spec: &Arc<Spec>,
-    (dead, highlights, way): (RwSignal<Vec<PortId>>, Memo<Highlights>, FlowWay),
+    (dead, highlights, path): (RwSignal<Vec<PortId>>, Memo<Highlights>, FlowPath),
     faulty_links: Memo<Vec<FaultyLink>>,
     selected: &Selector<PortId>,
 ) -> Vec<AnyView> {
@@ -144,7 +144,7 @@ fn links(
             view! {
                 <line class="cable" class:selected=touched class:deadlocked=move || dead.with(|dead| is_dead(dead)) class:down=down
                     class:highlighted=move || highlights.with(|highlights| highlights.cables.contains(&port))
-                    class:on-path=move || way.with(|way| way.as_ref().is_some_and(|(_, ports)| has_any(ports)))
+                    class:on-path=move || path.with(|path| path.as_ref().is_some_and(|(_, ports)| has_any(ports)))
                     x1=middle.from.x y1=middle.from.y x2=middle.to.x y2=middle.to.y
                     stroke-width=cable.width/>
                 {between}

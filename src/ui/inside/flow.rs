@@ -224,9 +224,9 @@ fn Figures(card: Card) -> impl IntoView {
 #[component]
 fn Latency(page: PageContext, card: Card) -> impl IntoView {
     let id = Memo::new(move |_| card.with(|card| card.as_ref().map(|card| card.id)));
-    let way = Memo::new(move |_| {
-        let way = page.text_picture.with(|picture| picture.followed.clone());
-        way.filter(|way| Some(FlowId(way.frame.flow)) == id.get()).map(|way| (*way).clone())
+    let trace = Memo::new(move |_| {
+        let trace = page.text_picture.with(|picture| picture.followed.clone());
+        trace.filter(|trace| Some(FlowId(trace.frame.flow)) == id.get()).map(|trace| (*trace).clone())
     });
     let ask = move |_| {
         if let Some(flow) = id.get_untracked() {
@@ -236,10 +236,10 @@ fn Latency(page: PageContext, card: Card) -> impl IntoView {
     view! {
         <section class="latency" data-testid="flow-latency">
             <h4>"Latency breakdown"</h4>
-            {move || way.with(|way| way.as_ref().map(split))}
+            {move || trace.with(|trace| trace.as_ref().map(split))}
             <button class="button" data-testid="flow-latency-measure" on:click=ask
                 title="Takes the frame of it that was delivered last before the cursor apart; the tab Frame shows it hop by hop">
-                {move || if way.with(Option::is_some) { "Up to the cursor" } else { "Break down latency" }}
+                {move || if trace.with(Option::is_some) { "Up to the cursor" } else { "Break down latency" }}
             </button>
         </section>
     }
@@ -247,12 +247,12 @@ fn Latency(page: PageContext, card: Card) -> impl IntoView {
 
 /// Latency of the flow up to the followed frame. A text replaces the latency while the replay runs, and if no
 /// frame was delivered.
-fn split(way: &FrameTrace) -> AnyView {
-    match way.flow_parts {
+fn split(trace: &FrameTrace) -> AnyView {
+    match trace.flow_parts {
         None => view! { <p class="sentence">"Looking\u{2026}"</p> }.into_any(),
         Some((_, 0)) => view! { <p class="sentence">"No frame of it was delivered yet."</p> }.into_any(),
         Some((parts, frames)) => {
-            let words = format!("Mean of the {frames} frames delivered up to frame {}.", way.frame.number);
+            let words = format!("Mean of the {frames} frames delivered up to frame {}.", trace.frame.number);
             view! { <p class="sentence">{words}</p> {strip(&parts, frames)} }.into_any()
         }
     }

@@ -23,27 +23,28 @@ use crate::ui::finder::Finder;
 /// Tab on the followed frame. If no frame is followed, a text says how to follow one.
 #[component]
 pub fn FrameView(page: PageContext) -> impl IntoView {
-    let way = Memo::new_with_compare(
-        move |_| page.text_picture.with(|picture| picture.followed.clone().map(|way| (*way).clone())),
+    let trace = Memo::new_with_compare(
+        move |_| page.text_picture.with(|picture| picture.followed.clone().map(|trace| (*trace).clone())),
         |before: Option<&Option<FrameTrace>>, after: Option<&Option<FrameTrace>>| before != after,
     );
     let now = Memo::new(move |_| page.text_picture.with(|picture| picture.now));
-    let so_far = Memo::new(move |_| way.with(|way| way.as_ref().and_then(|way| way.so_far(now.get()))));
+    let so_far =
+        Memo::new(move |_| trace.with(|trace| trace.as_ref().and_then(|trace| trace.so_far(now.get()))));
     let headline = move || {
-        way.with(|way| match way {
+        trace.with(|trace| match trace {
             None => "Click a frame on its way, or pick a flow: its last delivered frame is taken apart."
                 .to_owned(),
-            Some(way) => way.headline(now.get()),
+            Some(trace) => trace.headline(now.get()),
         })
     };
     let parts = move || {
-        way.with(|way| {
-            let way = way.as_ref()?;
+        trace.with(|trace| {
+            let trace = trace.as_ref()?;
             let spec = page
                 .static_picture
                 .with_untracked(|static_picture| Arc::clone(&static_picture.document_picture.spec));
-            let fall = way.waterfall.as_ref().map(|waterfall| fall(&spec, waterfall, so_far));
-            Some(view! { {fall} {decisions(way, now)} })
+            let fall = trace.waterfall.as_ref().map(|waterfall| fall(&spec, waterfall, so_far));
+            Some(view! { {fall} {decisions(trace, now)} })
         })
     };
     view! {
@@ -65,7 +66,7 @@ fn Choose(page: PageContext) -> impl IntoView {
     let drops = Memo::new(move |_| page.text_picture.with(|picture| picture.view.totals.drops > 0));
     let of = Memo::new(move |_| {
         page.text_picture
-            .with(|picture: &Rc<Picture>| picture.followed.as_ref().map(|way| FlowId(way.frame.flow)))
+            .with(|picture: &Rc<Picture>| picture.followed.as_ref().map(|trace| FlowId(trace.frame.flow)))
     });
     let chosen = Signal::derive(move || of.get().map(|flow| flow.index().to_string()).unwrap_or_default());
     let choose = Callback::new(move |value: String| {
@@ -148,11 +149,11 @@ fn row(spec: &Spec, hop: &Hop) -> impl IntoView + use<> {
 /// Decisions of the switches about the frame, in order of time. Decisions after the cursor are marked. If
 /// switches flooded the frame, decisions about further copies are marked as such. The last decision on a lost
 /// frame is highlighted. Without decisions, nothing is shown.
-fn decisions(way: &FrameTrace, now: Memo<Time>) -> impl IntoView + use<> {
-    let is_lost = way.fate == FrameFate::Lost;
-    let last = way.decisions.len().saturating_sub(1);
-    let copies = way.decisions.iter().filter(|one| one.copy).count();
-    let lines = way
+fn decisions(trace: &FrameTrace, now: Memo<Time>) -> impl IntoView + use<> {
+    let is_lost = trace.fate == FrameFate::Lost;
+    let last = trace.decisions.len().saturating_sub(1);
+    let copies = trace.decisions.iter().filter(|one| one.copy).count();
+    let lines = trace
         .decisions
         .iter()
         .enumerate()
@@ -170,7 +171,7 @@ fn decisions(way: &FrameTrace, now: Memo<Time>) -> impl IntoView + use<> {
     let flooded = (copies > 0).then(|| {
         view! { <p class="detail">"A switch that had not learnt where the destination is sent copies everywhere. Only one is the frame that arrives."</p> }
     });
-    (!way.decisions.is_empty()).then(|| {
+    (!trace.decisions.is_empty()).then(|| {
         view! {
             <h4>"What each switch decided, and why"</h4>
             {flooded}

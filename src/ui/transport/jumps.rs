@@ -41,7 +41,7 @@ pub fn Jumps(page: PageContext) -> impl IntoView {
 #[component]
 fn JumpRow(page: PageContext, row: (EventTarget, &'static str), first: bool) -> impl IntoView {
     let ((aim, key), name) = (row, row.0.name());
-    let id = |way: &str| format!("{way}-{}", name.replace(' ', "-"));
+    let id = |direction: &str| format!("{direction}-{}", name.replace(' ', "-"));
     view! {
         <li>
             <button class="button icon plain" aria-label=format!("Last {name}") title=format!("Last {name}")
