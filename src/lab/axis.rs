@@ -1,5 +1,5 @@
 //! Time axis that charts, lanes and the time line share, and the window of this axis that charts and lanes
-//! show. Start with [`Lab::axis_end`] and [`Lab::window`].
+//! show. Start with [`Lab::axis_end`] and [`Lab::shown_window`].
 //!
 //! The axis begins at 0. While the run plays, the end of the axis grows with the run, so that no curve jumps.
 //! A tenth of the axis lies after the last time that the run has reached. The axis covers at least an eighth
@@ -11,7 +11,7 @@
 use fabric_sim::document::Zoom;
 use fabric_sim::units::Time;
 
-use super::window::Window;
+use super::shown_window::ShownWindow;
 use super::{Command, Lab};
 
 /// Divisor of the time line for the least length of the axis: the axis covers at least an eighth of the time
@@ -44,9 +44,9 @@ impl Lab {
 
     /// Window of charts and lanes: the zoom of the document, otherwise the whole axis.
     #[must_use]
-    pub fn window(&self) -> Window {
+    pub fn shown_window(&self) -> ShownWindow {
         let end = self.axis_end();
-        self.zoom().map_or(Window::whole(end), |zoom| Window::between(zoom.from(), zoom.to(), end))
+        self.zoom().map_or(ShownWindow::whole(end), |zoom| ShownWindow::between(zoom.from(), zoom.to(), end))
     }
 
     /// Zoom of the document. `None` if the whole time line is shown.
@@ -58,7 +58,7 @@ impl Lab {
     /// the place of the cursor; if the cursor is outside the window, it keeps the middle. Any command but
     /// zoom, pan, fit and reveal shows the whole axis.
     pub(super) fn move_window(&mut self, command: &Command) {
-        let (window, end) = (self.window(), self.axis_end());
+        let (window, end) = (self.shown_window(), self.axis_end());
         let cursor = self.run.snapshot().now;
         let middle = Time(window.from.ps() + window.width().ps() / 2);
         let next = match *command {
@@ -67,16 +67,17 @@ impl Lab {
                 window.scaled(at, times, end)
             }
             Command::Pan(times) => window.moved(times, end),
-            Command::Fit(from, to) => Window::between(from, to, end),
+            Command::Fit(from, to) => ShownWindow::between(from, to, end),
             Command::Reveal(at) => window.reaching(at, end),
-            _ => Window::whole(end),
+            _ => ShownWindow::whole(end),
         };
         self.show_window(next);
     }
 
     /// Shows `window`. A window of the whole axis is stored as no zoom, so that it grows with the axis.
-    fn show_window(&mut self, window: Window) {
-        let zoom = Zoom::new(window.from, window.to).filter(|_| window != Window::whole(self.axis_end()));
+    fn show_window(&mut self, window: ShownWindow) {
+        let zoom =
+            Zoom::new(window.from, window.to).filter(|_| window != ShownWindow::whole(self.axis_end()));
         self.compiled.document.view.zoom = zoom;
     }
 
@@ -88,7 +89,7 @@ impl Lab {
             return;
         }
         let (now, plays) = (self.run.recording().world().now(), self.run.is_playing());
-        let window = self.window();
+        let window = self.shown_window();
         let next = self.chase.follow(window, now, plays, self.axis_end());
         // The stored zoom can end after the time line, which may have become shorter.
         let is_stored = self.zoom().is_none_or(|zoom| (zoom.from(), zoom.to()) == (window.from, window.to));
@@ -107,7 +108,7 @@ impl Lab {
         let zoom = self.zoom().filter(|zoom| zoom.to() > end)?;
         // A zoom that begins after the end of the time line moves back and keeps its width.
         let last = if zoom.from() < end { end } else { zoom.to() };
-        let window = Window::between(zoom.from(), last, end);
+        let window = ShownWindow::between(zoom.from(), last, end);
         self.compiled.document.view.zoom = Zoom::new(window.from, window.to);
         Some(format!(
             "The link shows {zoom} of a time line that ends at {end}: what is shown is {}..{}",

@@ -7,8 +7,8 @@ use fabric_sim::units::Time;
 use super::test_lab::{at, rest};
 use super::*;
 
-fn window(from: u64, to: u64) -> Window {
-    Window { from: Time::from_us(from), to: Time::from_us(to) }
+fn window(from: u64, to: u64) -> ShownWindow {
+    ShownWindow { from: Time::from_us(from), to: Time::from_us(to) }
 }
 
 fn go(lab: &mut Lab, command: Command) {
@@ -20,18 +20,18 @@ fn go(lab: &mut Lab, command: Command) {
 #[test]
 fn a_closer_look_is_in_the_link_and_is_no_edit() {
     let mut lab = at("#/preset/incast?t=60us");
-    let (whole, edits) = (lab.window(), lab.edit_count());
-    assert!(lab.picture().static_picture.zoom.is_none() && whole == Window::whole(lab.axis_end()));
+    let (whole, edits) = (lab.shown_window(), lab.edit_count());
+    assert!(lab.picture().static_picture.zoom.is_none() && whole == ShownWindow::whole(lab.axis_end()));
     go(&mut lab, Command::Fit(Time::from_us(24), Time::from_us(20)));
     assert_eq!(
-        (lab.window(), lab.picture().static_picture.zoom.is_some(), lab.edit_count()),
+        (lab.shown_window(), lab.picture().static_picture.zoom.is_some(), lab.edit_count()),
         (window(20, 24), true, edits)
     );
     let link = lab.fragment();
     assert!(link.contains("&zoom=20us..24us&t=60us&"), "{link}");
     let again = at(&link);
     assert_eq!(
-        (again.window(), again.fragment(), again.picture().static_picture.error.clone()),
+        (again.shown_window(), again.fragment(), again.picture().static_picture.error.clone()),
         (window(20, 24), link, None)
     );
     assert_eq!(
@@ -39,16 +39,16 @@ fn a_closer_look_is_in_the_link_and_is_no_edit() {
         lab.link_at(true).document.view.zoom
     );
     go(&mut lab, Command::Zoom(Some(Time::from_us(20)), 0.5));
-    assert_eq!(lab.window(), window(20, 22));
+    assert_eq!(lab.shown_window(), window(20, 22));
     go(&mut lab, Command::Pan(1.5));
-    assert_eq!(lab.window(), window(23, 25));
+    assert_eq!(lab.shown_window(), window(23, 25));
     go(&mut lab, Command::Zoom(None, 0.5));
-    assert_eq!(lab.window().width(), Time::from_us(1), "around its middle, as the cursor is elsewhere");
+    assert_eq!(lab.shown_window().width(), Time::from_us(1), "around its middle, as the cursor is elsewhere");
     go(&mut lab, Command::Whole);
-    assert_eq!((lab.window(), lab.picture().static_picture.zoom.is_some()), (whole, false));
+    assert_eq!((lab.shown_window(), lab.picture().static_picture.zoom.is_some()), (whole, false));
     assert!(!lab.fragment().contains("zoom"));
     go(&mut lab, Command::Zoom(None, 0.5));
-    assert!(lab.window().has(Time::from_us(60)), "around the cursor");
+    assert!(lab.shown_window().has(Time::from_us(60)), "around the cursor");
     (0..9).for_each(|_| go(&mut lab, Command::Zoom(None, 2.0)));
     assert!(lab.picture().static_picture.zoom.is_none(), "as far away as there is");
 }
@@ -61,12 +61,12 @@ fn a_link_has_the_shown_window_after_the_time_line_has_become_shorter() {
     ] {
         let mut lab = at(link);
         go(&mut lab, Command::Reset);
-        let (fragment, window) = (lab.fragment(), lab.window());
+        let (fragment, window) = (lab.fragment(), lab.shown_window());
         assert_eq!(lab.picture().static_picture.zoom.is_some(), fragment.contains("zoom="), "{fragment}");
         assert!(zoom.is_none_or(|zoom| fragment.contains(zoom)), "{fragment}");
         let again = at(&fragment);
         assert_eq!(
-            (again.window(), again.picture().static_picture.error.clone()),
+            (again.shown_window(), again.picture().static_picture.error.clone()),
             (window, None),
             "{fragment}"
         );
@@ -76,20 +76,20 @@ fn a_link_has_the_shown_window_after_the_time_line_has_become_shorter() {
 #[test]
 fn a_whole_window_grows_with_the_time_line_and_a_zoomed_one_does_not() {
     let mut lab = at("#/preset/incast?t=10us");
-    let before = lab.window();
+    let before = lab.shown_window();
     go(&mut lab, Command::Seek(Time::from_us(100)));
-    assert!(lab.window().to > before.to && lab.picture().static_picture.zoom.is_none());
+    assert!(lab.shown_window().to > before.to && lab.picture().static_picture.zoom.is_none());
     go(&mut lab, Command::Fit(Time::from_us(95), Time::from_us(105)));
     go(&mut lab, Command::Seek(Time::from_us(104)));
-    assert_eq!(lab.window(), window(95, 105));
+    assert_eq!(lab.shown_window(), window(95, 105));
     go(&mut lab, Command::Seek(Time::from_us(20)));
-    assert_eq!(lab.window(), window(15, 25), "where it is sent it is seen");
+    assert_eq!(lab.shown_window(), window(15, 25), "where it is sent it is seen");
     go(&mut lab, Command::Pan(2.0));
-    assert_eq!(lab.window(), window(35, 45));
+    assert_eq!(lab.shown_window(), window(35, 45));
     go(&mut lab, Command::Step);
-    assert!(lab.window().has(lab.picture().now), "a step, too");
+    assert!(lab.shown_window().has(lab.picture().now), "a step, too");
     go(&mut lab, Command::Home);
-    assert_eq!(lab.window(), window(0, 10));
+    assert_eq!(lab.shown_window(), window(0, 10));
 }
 
 #[test]
@@ -100,7 +100,7 @@ fn zooming_does_not_stop_a_search() {
     assert!(lab.has_pending_move());
     rest(&mut lab);
     lab.advance(0.0, &mut || false);
-    assert_eq!((lab.picture().now, lab.window().has(Time::from_us(90))), (Time::from_us(90), true));
+    assert_eq!((lab.picture().now, lab.shown_window().has(Time::from_us(90))), (Time::from_us(90), true));
     lab.act(Command::Link("#/preset/pause?t=30us".to_owned()));
     lab.act(Command::Pan(0.1));
     assert!(lab.awaits_link());
@@ -116,7 +116,7 @@ fn zooming_does_not_stop_a_search() {
 fn a_link_to_a_window_beyond_the_end_warns() {
     let lab = at("#/preset/pause?zoom=3599s..3600s&t=10us");
     let end = lab.end();
-    assert_eq!(lab.window(), Window::whole(end), "{end}");
+    assert_eq!(lab.shown_window(), ShownWindow::whole(end), "{end}");
     let reported = lab.picture().static_picture.error.clone().expect("it is said").message;
     assert!(reported.contains("3599s..3600s of a time line that ends at"), "{reported}");
     let later = at(&format!(
@@ -130,16 +130,16 @@ fn a_link_to_a_window_beyond_the_end_warns() {
         None,
         "the cursor makes it longer"
     );
-    assert_eq!(later.window().width(), Time(10_000));
+    assert_eq!(later.shown_window().width(), Time(10_000));
 }
 
 #[test]
 fn a_link_without_a_moment_plays_into_its_window_and_is_followed_then() {
     let mut lab = at("#/preset/pause?zoom=8us..9us&speed=1us");
-    let mut shown = vec![lab.window()];
+    let mut shown = vec![lab.shown_window()];
     for _ in 0..110 {
         lab.advance(0.1, &mut || false);
-        shown.push(lab.window());
+        shown.push(lab.shown_window());
     }
     shown.dedup();
     let [first, second, third] = shown[..] else { panic!("{shown:?}") };
@@ -147,7 +147,7 @@ fn a_link_without_a_moment_plays_into_its_window_and_is_followed_then() {
     assert!(second.from > first.from && third.from > second.from && third.has(lab.picture().now));
     go(&mut lab, Command::Reset);
     assert!(
-        lab.picture().static_picture.zoom.is_some() && lab.window().has(lab.picture().now),
+        lab.picture().static_picture.zoom.is_some() && lab.shown_window().has(lab.picture().now),
         "a reset looks at its start"
     );
 }
@@ -173,10 +173,10 @@ fn the_axis_grows_with_the_run_and_ends_beyond_it() {
 fn while_it_plays_the_axis_grows_without_jumps_and_the_cursor_is_inside() {
     let mut lab = at("#/preset/pause?speed=1us&run=1");
     let end = lab.end();
-    let mut before = lab.window();
+    let mut before = lab.shown_window();
     while lab.picture().now.ps() < 2 * end.ps() + end.ps() / 4 {
         lab.advance(0.1, &mut || false);
-        let (window, now) = (lab.window(), lab.picture().now);
+        let (window, now) = (lab.shown_window(), lab.picture().now);
         assert!(window.has(now) && window.from == Time::ZERO, "{now} in {window:?}");
         assert!(window.to >= before.to, "{before:?} {window:?}");
         let step = lab.end().ps() / 16;
@@ -195,5 +195,5 @@ fn a_typed_time_within_the_horizon_makes_the_time_line_as_long_as_before() {
     assert_eq!((lab.picture().now, lab.end()), (Time::from_us(3_000), Time::from_us(6_000)));
     go(&mut lab, Command::Halt("5us".parse().unwrap()));
     assert_eq!((lab.picture().now, lab.end()), (Time::from_us(5), end));
-    assert_eq!(lab.window(), Window::whole(lab.axis_end()));
+    assert_eq!(lab.shown_window(), ShownWindow::whole(lab.axis_end()));
 }

@@ -34,7 +34,7 @@ fn record(lab: &Lab) -> (Vec<Vec<Column>>, Vec<(Time, f64)>) {
     let all = [&lane.ingress, &lane.egress].into_iter().chain(&lane.thresholds);
     let columns = all.map(|past| past.columns(Time::ZERO, until + Time(1), 5_000)).collect();
     let flow = recording.history().flow(lab.flow().expect("there are flows")).expect("it is shown");
-    (columns, flow.arrived(0, (Window::whole(until), 500), until, Time::from_us(5)))
+    (columns, flow.arrived(0, (ShownWindow::whole(until), 500), until, Time::from_us(5)))
 }
 
 /// Port `port` of the node `node`. Panics if there is no such port.

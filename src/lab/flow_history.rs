@@ -15,7 +15,7 @@ use fabric_sim::units::{PS_PER_S, Time};
 
 use super::chart_history::{MAX_SAMPLES, Recordable};
 use super::run_observer::RunObserver;
-use super::{Column, Pyramid, Window};
+use super::{Column, Pyramid, ShownWindow};
 
 /// Scale of recorded values of α: α is recorded in millionths.
 const ONE: f64 = 1e6;
@@ -114,7 +114,7 @@ impl FlowHistory {
     pub fn arrived(
         &self,
         receiver: usize,
-        (shown, columns): (Window, usize),
+        (shown, columns): (ShownWindow, usize),
         until: Time,
         over: Time,
     ) -> Vec<(Time, f64)> {
@@ -216,8 +216,8 @@ fn rate(bytes: u64, time: Time) -> f64 {
 mod tests {
     use super::*;
 
-    fn whole(us: u64) -> Window {
-        Window::whole(Time::from_us(us))
+    fn whole(us: u64) -> ShownWindow {
+        ShownWindow::whole(Time::from_us(us))
     }
 
     /// A window shows the rates at the times in the window, for any part of the run and any number of merged
@@ -238,7 +238,7 @@ mod tests {
             // The exact time of a merged increase is unknown within a few µs.
             let slack = if thinned > 0 { rate(72_000, over) } else { 1.0 };
             for (from, to) in [(0, 30), (0, 5_000), (690, 760), (699, 701), (4_200, 4_400), (4_900, 4_950)] {
-                let shown = Window { from: Time::from_us(from), to: Time::from_us(to) };
+                let shown = ShownWindow { from: Time::from_us(from), to: Time::from_us(to) };
                 let rates = history.arrived(0, (shown, 100), known, over);
                 assert!(rates.len() <= 202, "{}", rates.len());
                 for (at, rate) in &rates {

@@ -169,7 +169,7 @@ fn a_card_shows_the_status_and_rate_of_a_flow() {
     assert_eq!(lab.rivals(FlowId(3)).len(), 4);
     assert!(lab.run().recording().history().flow(FlowId(3)).is_some_and(|past| {
         let end = Time::from_us(300);
-        let arrived = past.arrived(0, (Window::whole(end), 100), end, Time::from_us(50));
+        let arrived = past.arrived(0, (ShownWindow::whole(end), 100), end, Time::from_us(50));
         arrived.last().is_some_and(|(_, rate)| *rate > 10e9)
     }));
 }
@@ -315,7 +315,7 @@ fn multicast_has_a_line_for_each_receiver() {
     assert_eq!(rivals, [(id, 1), (FlowId(3), 0)], "the multicast as its second receiver has it");
     let past = lab.run().recording().history().flow(id).expect("it has a past");
     let end = Time::from_us(300);
-    let arrived = past.arrived(1, (Window::whole(end), 100), end, Time::from_us(50));
+    let arrived = past.arrived(1, (ShownWindow::whole(end), 100), end, Time::from_us(50));
     // When the buffers are full, each receiver gets at most a sixth of the first link.
     let settled = arrived.iter().filter(|(at, _)| *at > Time::from_us(80));
     assert!(settled.clone().count() > 10 && settled.into_iter().all(|(_, rate)| *rate < 11e9), "{arrived:?}");

@@ -24,12 +24,12 @@ use super::opened::{CompiledDocument, origin, preset};
 use super::picture::{DocumentPicture, Selected};
 use super::port_uses::PortUses;
 use super::recent::Recent;
+use super::shown_window::WindowFollow;
 use super::slider_drag::{Drag, SliderLimit};
 use super::undo::Edits;
 use super::value_sources::{Value, own_address};
 use super::video_frame_budget::VideoFrameBudget;
 use super::waiting::{reasons, roots};
-use super::window::WindowFollow;
 use super::{Command, Pace, Reason, Root, Run, RunA, UserError, Waiting};
 
 /// Default speed, in simulated picoseconds per second of wall time.

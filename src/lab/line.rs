@@ -1,12 +1,12 @@
-//! Polylines of recorded quantities within the shown window of time, for charts. Start with [`Window::line`].
-//! The number of columns is limited; merged samples keep their peaks.
+//! Polylines of recorded quantities within the shown window of time, for charts. Start with
+//! [`ShownWindow::line`]. The number of columns is limited; merged samples keep their peaks.
 
 use fabric_sim::units::Time;
 
-use super::{Column, Pyramid, Window};
+use super::{Column, Pyramid, ShownWindow};
 use crate::charts::Trace;
 
-impl Window {
+impl ShownWindow {
     /// Polyline of the recorded quantity `past` in the window, with at most `columns` columns. Times are in
     /// ps; values are multiplied by `unit`. The line starts with the last value before the window. A merged
     /// sample that begins before the window is drawn from the edge of the window, so that its peak is shown.
@@ -43,8 +43,8 @@ const fn float(n: u64) -> f64 {
 mod tests {
     use super::*;
 
-    fn window(from: u64, to: u64) -> Window {
-        Window { from: Time(from), to: Time(to) }
+    fn window(from: u64, to: u64) -> ShownWindow {
+        ShownWindow { from: Time(from), to: Time(to) }
     }
 
     /// Quantity with a million values, one every 100 ps.
@@ -99,7 +99,7 @@ mod tests {
         }
     }
 
-    fn window_line(past: &Pyramid, window: Window) -> Trace {
+    fn window_line(past: &Pyramid, window: ShownWindow) -> Trace {
         let mut line = window.line(past, 300, 1.0);
         line.last_until(100_000_000.0);
         window.cut(line)

@@ -77,6 +77,7 @@ mod search;
 mod sentence_list;
 mod setting_sentences;
 mod share;
+mod shown_window;
 mod slider_drag;
 mod storm_form;
 mod subscriptions;
@@ -92,7 +93,6 @@ mod value_sources;
 mod video_frame_budget;
 mod waiting;
 mod watchdog_score;
-mod window;
 
 pub use buffer_dependencies::{BufferDependency, DeadlockStatus};
 pub use build_entries::{BUILD_KINDS, BuildField, FormEntry, PRIORITY_ENTRIES, TRAFFIC_KINDS};
@@ -137,6 +137,7 @@ pub use run::Run;
 pub use run_a::RunA;
 pub use scenario::{Cable, Scenario, ScenarioEdit};
 pub use share::{ShareOptions, Shared};
+pub use shown_window::ShownWindow;
 pub use slider_drag::{SliderLimit, value_label};
 pub use storm_form::{PausedPriorities, PausedShare, StormDuration, StormForm, StormInterval};
 pub use sums::Term;
@@ -150,7 +151,6 @@ pub use waiting::{
     Alarms, Clock, CurrentCycle, Headline, PastCause, PastCauses, Paused, Reason, Root, Victims, Waiting,
 };
 pub use watchdog_score::{DecisionRow, Judgement, Score};
-pub use window::Window;
 
 #[cfg(test)]
 mod axis_tests;

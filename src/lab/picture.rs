@@ -20,8 +20,8 @@ use fabric_sim::units::Time;
 use crate::scene::Groups;
 
 use super::{
-    BufferDependency, FrameTrace, Imported, Lab, LinkSeekProgress, Pace, RunAView, SliderLimit, UserError,
-    Value, Window,
+    BufferDependency, FrameTrace, Imported, Lab, LinkSeekProgress, Pace, RunAView, ShownWindow, SliderLimit,
+    UserError, Value,
 };
 
 /// Selection: a port and one of its priorities.
@@ -151,7 +151,7 @@ pub struct Picture {
     /// End of the time line.
     pub end: Time,
     /// Window of time that charts and lanes show.
-    pub window: Window,
+    pub shown_window: ShownWindow,
     /// Speed reached during the last second of playing, in simulated picoseconds per second. `None` until one
     /// second is measured.
     pub reached: Option<f64>,
@@ -217,7 +217,7 @@ impl Lab {
             aim: self.run.aim(),
             events: view.events,
             end: self.end,
-            window: self.window(),
+            shown_window: self.shown_window(),
             reached: self.run.reached(),
             view: Rc::clone(view),
             view_of_a: self.view_of_a(),

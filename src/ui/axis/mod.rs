@@ -22,7 +22,7 @@ use scrub::Scrub;
 /// Converts times to pixels in an element that is `width` pixels wide. The axis begins [`LEFT`] pixels from
 /// the left edge of the element, and covers the shown window of time. Tracks the signal of the picture.
 fn axis(page: PageContext, width: f64) -> Axis {
-    page.picture.with(|picture| picture.window).axis(Margins::shared(width).axis(width))
+    page.picture.with(|picture| picture.shown_window).axis(Margins::shared(width).axis(width))
 }
 
 /// Time axis with slider, times at the ticks, overview and text field. If the link hides the bar with the

@@ -5,16 +5,16 @@
 use leptos::prelude::*;
 use web_sys::PointerEvent;
 
-use crate::lab::{Command, Window};
+use crate::lab::{Command, ShownWindow};
 use crate::ui::PageContext;
 
 /// Overview strip. A press or drag moves the cursor to the time under the pointer, from 0 to the end of the
 /// time line. Screen readers skip it.
 #[component]
 pub fn Overview(page: PageContext) -> impl IntoView {
-    let whole = move || Window::whole(page.picture.with(|picture| picture.end)).axis(1.0);
+    let whole = move || ShownWindow::whole(page.picture.with(|picture| picture.end)).axis(1.0);
     let band = Memo::new(move |_| {
-        let window = page.picture.with(|picture| picture.window);
+        let window = page.picture.with(|picture| picture.shown_window);
         [window.from, window.to].map(|at| whole().x(at).clamp(0.0, 1.0))
     });
     let now = Memo::new(move |_| whole().x(page.picture.with(|picture| picture.now)).clamp(0.0, 1.0));

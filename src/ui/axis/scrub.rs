@@ -8,7 +8,7 @@ use fabric_sim::sort;
 use fabric_sim::units::Time;
 use leptos::prelude::*;
 
-use crate::lab::{Command, Lab, Picture, Window};
+use crate::lab::{Command, Lab, Picture, ShownWindow};
 use crate::ui::range::place_in;
 use crate::ui::{PageContext, Pane};
 
@@ -24,11 +24,11 @@ const COLUMNS: usize = 240;
 #[component]
 pub fn Scrub(page: PageContext) -> impl IntoView {
     let place = Memo::new(move |_| {
-        let of = |picture: &Rc<Picture>| picture.window.axis(f64::from(STEPS)).x(picture.aim);
+        let of = |picture: &Rc<Picture>| picture.shown_window.axis(f64::from(STEPS)).x(picture.aim);
         page.picture.with(of).clamp(0.0, f64::from(STEPS)).round().to_string()
     });
     let seek = move |event: web_sys::Event| {
-        let (window, end) = page.picture.with_untracked(|picture| (picture.window, picture.end));
+        let (window, end) = page.picture.with_untracked(|picture| (picture.shown_window, picture.end));
         let at = window.axis(f64::from(STEPS)).time(place_in(&event));
         // With the cursor at the end of a window, the page would show the next window.
         let at = if at == window.to && at < end { Time(at.ps() - 1) } else { at };
@@ -49,7 +49,7 @@ pub fn Scrub(page: PageContext) -> impl IntoView {
 /// details of the selection. Other marks react to nothing.
 #[component]
 fn Marks(page: PageContext) -> impl IntoView {
-    let window = Memo::new(move |_| page.picture.with(|picture| picture.window));
+    let window = Memo::new(move |_| page.picture.with(|picture| picture.shown_window));
     let paths = Memo::new(move |_| {
         page.history_changed.track();
         let window = window.get();
@@ -96,7 +96,7 @@ fn Marks(page: PageContext) -> impl IntoView {
 /// Indices of the columns of `window` that contain at least one of `times`; ascending, without duplicates.
 /// The window has [`COLUMNS`] columns. Times outside the window are ignored; both ends of the window are
 /// inside.
-fn columns(times: &mut dyn Iterator<Item = Time>, window: Window) -> Vec<usize> {
+fn columns(times: &mut dyn Iterator<Item = Time>, window: ShownWindow) -> Vec<usize> {
     let axis = window.axis(float(COLUMNS));
     let mut columns: Vec<usize> = times.filter(|at| axis.has(*at)).map(|at| whole(axis.x(at))).collect();
     sort::by(&mut columns, Ord::cmp);

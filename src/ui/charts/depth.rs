@@ -11,10 +11,10 @@ use plotters::style::RGBColor;
 
 use super::number::{float, ps, whole};
 use crate::charts::{
-    Curve, LineLabel, Margins, Panel, Plot, Rule, Tones, Trace, Unit, flow_colour, nice_ceiling, size_label,
-    spread_labels, tones,
+    Curve, LineLabel, Margins, Panel, Plot, Rule, Tones, Trace, Unit, flow_colour, nice_ceiling,
+    size_label, spread_labels, tones,
 };
-use crate::lab::{Column, Lab, NO_THRESHOLD, Pyramid, QueueHistory, Selected, Thresholds, Window};
+use crate::lab::{Column, Lab, NO_THRESHOLD, Pyramid, QueueHistory, Selected, ShownWindow, Thresholds};
 use crate::scene::Theme;
 
 /// Plot of queue depth with its labels, in the order of the panels from top to bottom.
@@ -46,7 +46,7 @@ pub fn depth(
     theme: Theme,
 ) -> Depth {
     let run = lab.run();
-    let (now, window, columns) = (run.snapshot().now, lab.window(), whole(margins.axis(width)).max(16));
+    let (now, window, columns) = (run.snapshot().now, lab.shown_window(), whole(margins.axis(width)).max(16));
     let key = (selected.port, selected.priority);
     let history = run.recording().history();
     let (past, is_behind) = (history.lane(key.0, key.1), history.is_behind(Some(key)));
@@ -154,7 +154,7 @@ pub fn depth(
 /// depths of its ingress group and its egress queue up to the last recorded time. `None` if there is no run A
 /// that differs from run B, or if run A has no such port or history.
 fn of_run_a(lab: &Lab, selected: Selected, columns: usize) -> Option<(&QueueHistory, (Trace, Trace))> {
-    let (a, window) = (lab.distinct_run_a()?, lab.window());
+    let (a, window) = (lab.distinct_run_a()?, lab.shown_window());
     let port = a.port(lab.run().recording().spec(), selected.port)?;
     let lane = a.history().lane(port, selected.priority)?;
     let is_behind = a.history().is_behind(Some((port, selected.priority)));
@@ -205,7 +205,7 @@ fn steps(
     lane: Option<&QueueHistory>,
     mark: &Level,
     present: &Thresholds,
-    window: Window,
+    window: ShownWindow,
     columns: usize,
 ) -> Vec<(f64, f64)> {
     let past = lane.map(|lane| lane.thresholds[mark.3].columns(window.from, window.to, columns));
@@ -258,8 +258,10 @@ fn panel(
             LineLabel::new(words, bytes, class)
         })
         .collect();
-    let rules =
-        levels.iter().zip(all).map(|(mark, Steps { steps, .. })| Rule { steps, colour: tone.of(mark.1) });
+    let thresholds = levels
+        .iter()
+        .zip(all)
+        .map(|(mark, Steps { steps, .. })| Rule { steps, colour: tone.of(mark.1) });
     let rules = rules.collect();
     let own = Curve { trace, colour, width: 2.0, dash: None, name: name.to_owned(), flow: None };
     let of_run_a = of_run_a.map(|trace| Curve::of_run_a(trace, tone.run_a, format!("A: {name}")));

@@ -7,14 +7,14 @@ use fabric_sim::units::Time;
 use super::number::ps;
 use super::rates::{MILLIONTH, arriving};
 use crate::charts::Trace;
-use crate::lab::{Lab, Pyramid, RunA, Window};
+use crate::lab::{Lab, Pyramid, RunA, ShownWindow};
 
 /// Flow of run A with the same name as the flow that the chart shows.
 pub struct FlowOfRunA<'a> {
     a: &'a RunA,
     /// Identifier of the flow in run A. The flow of the same name in run B can have another identifier.
     pub flow: FlowId,
-    window: Window,
+    window: ShownWindow,
 }
 
 impl<'a> FlowOfRunA<'a> {
@@ -22,7 +22,7 @@ impl<'a> FlowOfRunA<'a> {
     /// from run B, or if run A has no flow of this name.
     pub fn of(lab: &'a Lab, flow: FlowId) -> Option<Self> {
         let a = lab.distinct_run_a()?;
-        Some(Self { a, flow: a.flow(flow, lab.flow_pace(flow)?.0)?, window: lab.window() })
+        Some(Self { a, flow: a.flow(flow, lab.flow_pace(flow)?.0)?, window: lab.shown_window() })
     }
 
     /// Line of the flow's rate in run A, in b/s, with `columns` columns. If `allowed` is true, draws the rate

@@ -22,7 +22,7 @@ use crate::charts::{
     Curve, LABEL_GAP, LabelledLine, LineLabel, Margins, Panel, Plot, Tones, Trace, Unit, dash_of,
     flow_colour, merge_labels, short_flow_names, speed_label, time_label, tones, top_of,
 };
-use crate::lab::{ChartHistory, Lab, StaticPicture, Window};
+use crate::lab::{ChartHistory, Lab, ShownWindow, StaticPicture};
 use crate::round::round_above;
 use crate::scene::{Theme, shades};
 use crate::ui::{Due, PageContext};
@@ -163,7 +163,7 @@ fn nothing() -> (Plot, Vec<LineLabel>) {
 /// column of the shown window is wider, its width is taken, rounded up to 1, 2 or 5 times a power of ten. The
 /// interval thus rarely changes while the axis grows. The window has `columns` columns; 0 counts as 1.
 fn summed_over(lab: &Lab, flow: FlowId, columns: usize) -> Time {
-    let column = lab.window().width().ps() / columns.max(1) as u64;
+    let column = lab.shown_window().width().ps() / columns.max(1) as u64;
     Time((lab.frame_time(flow).ps() * FRAMES).max(round_above(column)))
 }
 
@@ -181,7 +181,8 @@ pub(super) fn rates(
     ((width, height), margins): ((f64, f64), Margins),
     theme: Theme,
 ) -> (Plot, Vec<LineLabel>) {
-    let (now, window, columns) = (lab.run().snapshot().now, lab.window(), whole(margins.axis(width)).max(16));
+    let (now, window, columns) =
+        (lab.run().snapshot().now, lab.shown_window(), whole(margins.axis(width)).max(16));
     let (tone, over) = (tones(theme), summed_over(lab, flow, columns));
     let (mut own, mut flows): (Vec<_>, Vec<_>) = lab.rivals(flow).into_iter().partition(|one| one.0 == flow);
     flows.truncate(MAX_OTHER_FLOWS);
@@ -250,7 +251,7 @@ pub(super) fn rates(
 /// Line of the allowed rate of a flow in the window, up to the last recorded time. A flow without rate
 /// control may send at the rate of its link.
 fn may_send(lab: &Lab, flow: FlowId, columns: usize) -> Trace {
-    let (recording, window) = (lab.run().recording(), lab.window());
+    let (recording, window) = (lab.run().recording(), lab.shown_window());
     let past = recording.history().flow(flow);
     let mut trace = past.map(|past| window.line(&past.allowed, columns, 1.0)).unwrap_or_default();
     if !recording.history().is_behind(None) {
@@ -269,7 +270,7 @@ fn may_send(lab: &Lab, flow: FlowId, columns: usize) -> Trace {
 /// Line of the rate at which `flow` arrives at `receiver` in run B.
 fn arrives(lab: &Lab, flow: FlowId, receiver: usize, over: (Time, usize)) -> Trace {
     let recording = lab.run().recording();
-    arriving(recording.history(), flow, receiver, recording.known_until(), (lab.window(), over))
+    arriving(recording.history(), flow, receiver, recording.known_until(), (lab.shown_window(), over))
 }
 
 /// Line of the rate at which `flow` arrives at `receiver`, an index into the receivers of the flow. The rate
@@ -280,7 +281,7 @@ pub(super) fn arriving(
     flow: FlowId,
     receiver: usize,
     known: Time,
-    (window, (over, columns)): (Window, (Time, usize)),
+    (window, (over, columns)): (ShownWindow, (Time, usize)),
 ) -> Trace {
     // A history that is still being recorded gives no line, because missing arrivals would look like a rate
     // of 0.
@@ -309,7 +310,7 @@ fn alpha(
     tone: &Tones,
 ) -> Option<Panel> {
     lab.run().snapshot().flows.get(flow.index())?.control?.dcqcn?;
-    let (recording, window) = (lab.run().recording(), lab.window());
+    let (recording, window) = (lab.run().recording(), lab.shown_window());
     let mut trace = window.line(&recording.history().flow(flow)?.alpha, columns, MILLIONTH);
     if !recording.history().is_behind(None) {
         trace.last_until(ps(recording.known_until()));

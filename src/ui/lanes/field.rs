@@ -191,7 +191,7 @@ fn short_port_names(page: PageContext) -> Memo<Vec<String>> {
 #[component]
 fn Caret(page: PageContext, width: Memo<f64>, place: RwSignal<Option<Place>>) -> impl IntoView {
     let caret = Memo::new(move |_| {
-        let axis = page.picture.with(|picture| picture.window).axis(width.get());
+        let axis = page.picture.with(|picture| picture.shown_window).axis(width.get());
         let at = place.get().and_then(|place| place.1).filter(|at| axis.has(*at))?;
         Some(format!("--x:{:.1}px", LEFT + axis.x(at)))
     });

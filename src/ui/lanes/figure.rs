@@ -11,7 +11,7 @@ use fabric_sim::ids::{Priority, QueueId};
 /// that was blocked at some time of the run. Lanes that the check box hides on the page are also in the
 /// picture.
 pub fn lanes_figure(lab: &Lab, theme: Theme) -> String {
-    let (recording, window) = (lab.run().recording(), lab.window());
+    let (recording, window) = (lab.run().recording(), lab.shown_window());
     let row = |queue: Option<QueueId>| {
         let name = queue.map_or_else(|| "Events".to_owned(), |queue| recording.spec().port_name(queue.port));
         row(drawn(lab, queue, &axis(lab, AXIS)), name, queue.map(|queue| queue.priority))

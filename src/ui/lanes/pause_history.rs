@@ -63,7 +63,7 @@ pub struct LaneStop {
 
 /// Time axis of all lanes: the shown window of time on `width` pixels.
 pub fn axis(lab: &Lab, width: f64) -> Axis {
-    lab.window().axis(width)
+    lab.shown_window().axis(width)
 }
 
 /// Interval of all simulated times.
@@ -188,7 +188,7 @@ fn actions(lab: &Lab, axis: &Axis, drawn: &mut LanePaths, room: &mut NumberSpace
 /// time; an interval is at its start. The arrow keys go from one entry to the next. For `None`, the result is
 /// of the lane of all events, which has no intervals.
 pub fn stops(lab: &Lab, queue: Option<QueueId>) -> Vec<LaneStop> {
-    let width = lab.window().width();
+    let width = lab.shown_window().width();
     let stop = |by| {
         let all = pause_intervals(lab, queue, by, ALWAYS).into_iter();
         all.map(move |one| LaneStop { at: one.from, words: interval_words(&one, by, width), queue })
@@ -208,7 +208,7 @@ pub fn stops(lab: &Lab, queue: Option<QueueId>) -> Vec<LaneStop> {
 /// Marks in the lane of `queue` from `between.0` to `between.1`, followed by the drops in run A. `None` is
 /// the lane of all events, which also has the actions.
 fn marked(lab: &Lab, queue: Option<QueueId>, between: (Time, Time)) -> Vec<LaneStop> {
-    let (spec, width) = (lab.run().recording().spec(), lab.window().width());
+    let (spec, width) = (lab.run().recording().spec(), lab.shown_window().width());
     let stop_of = |event: &LaneEvent| {
         let selects = queue.or((!is_of_link(event.mark)).then_some(event.queue));
         LaneStop { at: event.at, words: mark_words(spec, event, queue.is_none(), width), queue: selects }
@@ -244,7 +244,7 @@ pub fn stop_at(lab: &Lab, queue: Option<QueueId>, axis: &Axis, x: f64) -> Option
     if let Some((_, stop)) = axis.near(x, marks) {
         return Some(stop);
     }
-    let width = lab.window().width();
+    let width = lab.shown_window().width();
     let stop = |pause_intervals: Vec<PauseInterval>, by| {
         let at = axis.meant(x, pause_intervals.iter().map(|one| (one.from, one.to)))?;
         let interval = pause_intervals.iter().rev().find(|one| one.from <= at)?;

@@ -19,7 +19,7 @@ use web_sys::{MouseEvent, PointerEvent};
 use super::PageContext;
 use super::size::place_in;
 use crate::charts::LEFT;
-use crate::lab::{Command, Lab, Window};
+use crate::lab::{Command, Lab, ShownWindow};
 use crate::scene::{Axis, AxisChange, AxisGestures};
 
 /// Greatest distance in pixels between the axis and a press outside it that still counts as a press on the
@@ -77,7 +77,7 @@ impl GestureHandler {
 
     /// Present time axis of the shown window. A reactive caller does not run again after a change.
     pub fn axis(self) -> Axis {
-        let window = self.page.read_lab(Lab::window).unwrap_or(Window::whole(Time::ZERO));
+        let window = self.page.read_lab(Lab::shown_window).unwrap_or(ShownWindow::whole(Time::ZERO));
         window.axis(self.width.get_untracked())
     }
 

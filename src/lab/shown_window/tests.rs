@@ -6,8 +6,8 @@ use super::*;
 const END: Time = Time::from_us(100);
 
 /// Window between two times in µs.
-fn window(from: u64, to: u64) -> Window {
-    Window { from: Time::from_us(from), to: Time::from_us(to) }
+fn window(from: u64, to: u64) -> ShownWindow {
+    ShownWindow { from: Time::from_us(from), to: Time::from_us(to) }
 }
 
 #[test]
@@ -24,14 +24,14 @@ fn a_window_is_zoomed_around_a_time_that_stays_where_it_is() {
 fn no_window_is_empty_or_beyond_the_axis() {
     let least = window(10, 20).scaled(Time::from_us(15), 1e-9, END);
     assert_eq!((least.width(), least.has(Time::from_us(15))), (Zoom::LEAST, true));
-    assert_eq!(least.scaled(Time::from_us(15), 1e30, END), Window::whole(END));
+    assert_eq!(least.scaled(Time::from_us(15), 1e30, END), ShownWindow::whole(END));
     assert_eq!(window(10, 20).scaled(Time::from_us(15), f64::NAN, END).width(), Zoom::LEAST);
-    let point = Window::between(Time::from_us(30), Time::from_us(30), END);
+    let point = ShownWindow::between(Time::from_us(30), Time::from_us(30), END);
     assert_eq!((point.width(), point.has(Time::from_us(30))), (Zoom::LEAST, true));
-    assert_eq!(Window::between(END, END, END).to, END);
-    assert_eq!(Window::between(Time::from_us(40), Time::from_us(30), END), window(30, 40), "either way");
-    assert_eq!(Window::between(Time::from_us(90), Time::from_us(130), END), window(60, 100));
-    assert_eq!(Window::whole(Time::ZERO).width(), Zoom::LEAST);
+    assert_eq!(ShownWindow::between(END, END, END).to, END);
+    assert_eq!(ShownWindow::between(Time::from_us(40), Time::from_us(30), END), window(30, 40), "either way");
+    assert_eq!(ShownWindow::between(Time::from_us(90), Time::from_us(130), END), window(60, 100));
+    assert_eq!(ShownWindow::whole(Time::ZERO).width(), Zoom::LEAST);
 }
 
 #[test]
@@ -71,21 +71,21 @@ fn every_gesture_gives_a_valid_window() {
         lots ^= lots << 17;
         lots % most
     };
-    let mut shown = Window::whole(END);
+    let mut shown = ShownWindow::whole(END);
     for _ in 0..100_000 {
         let end = Time(1 + below(4 * END.ps()));
         let at = Time(below(5 * END.ps()));
         #[expect(clippy::cast_precision_loss, reason = "some factor")]
         let times = below(1_000) as f64 / 300.0;
-        shown = Window::between(shown.from, shown.to, end);
+        shown = ShownWindow::between(shown.from, shown.to, end);
         shown = match below(4) {
             0 => shown.scaled(at, times, end),
             1 => shown.moved(times - 1.5, end),
-            2 => Window::between(at, Time(below(END.ps())), end),
+            2 => ShownWindow::between(at, Time(below(END.ps())), end),
             _ => shown.reaching(at, end),
         };
         assert!(shown.from < shown.to && shown.width() >= Zoom::LEAST, "{shown:?}");
-        assert!(shown.to <= Window::whole(end).to, "{shown:?} of {end}");
+        assert!(shown.to <= ShownWindow::whole(end).to, "{shown:?} of {end}");
     }
 }
 

@@ -1,5 +1,5 @@
-//! Window of time that all charts and lanes show, and its moves. Start with [`Window`]. The window does not
-//! depend on the contents of charts.
+//! Window of time that all charts and lanes show, and its moves. Start with [`ShownWindow`]. The window does
+//! not depend on the contents of charts.
 
 use fabric_sim::document::Zoom;
 use fabric_sim::units::Time;
@@ -12,14 +12,14 @@ const BEHIND: u64 = 10;
 
 /// Interval of the time line. Its start is before its end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Window {
+pub struct ShownWindow {
     /// Time at which the window starts.
     pub from: Time,
     /// Time at which the window ends.
     pub to: Time,
 }
 
-impl Window {
+impl ShownWindow {
     /// Window that shows the whole axis from 0 to `end`, at least [`Zoom::LEAST`].
     #[must_use]
     pub const fn whole(end: Time) -> Self {
@@ -129,7 +129,7 @@ impl WindowFollow {
     /// Window that replaces `window` when the cursor is at `now`, on an axis that ends at `end`. The window
     /// follows every jump of the cursor. While the run plays (`plays`), the window follows the cursor only if
     /// the cursor was in the window before. If the cursor has not moved, the window stays.
-    pub fn follow(&mut self, window: Window, now: Time, plays: bool, end: Time) -> Window {
+    pub fn follow(&mut self, window: ShownWindow, now: Time, plays: bool, end: Time) -> ShownWindow {
         let before = std::mem::replace(self, Self { at: now, sent: false });
         let went = before.sent || !plays || now < before.at;
         let follows = now != before.at && (went || window.has(before.at));
