@@ -11,7 +11,7 @@ use plotters::style::RGBColor;
 
 use super::number::{float, ps, whole};
 use crate::charts::{
-    Curve, LineLabel, Margins, Panel, Plot, Rule, Tones, Trace, Unit, flow_colour, nice_ceiling,
+    Curve, LineLabel, Margins, Panel, Plot, ThresholdLine, Tones, Trace, Unit, flow_colour, nice_ceiling,
     size_label, spread_labels, tones,
 };
 use crate::lab::{Column, Lab, NO_THRESHOLD, Pyramid, QueueHistory, Selected, ShownWindow, Thresholds};
@@ -261,10 +261,10 @@ fn panel(
     let thresholds = levels
         .iter()
         .zip(all)
-        .map(|(mark, Steps { steps, .. })| Rule { steps, colour: tone.of(mark.1) });
-    let rules = rules.collect();
+        .map(|(mark, Steps { steps, .. })| ThresholdLine { steps, colour: tone.of(mark.1) });
+    let thresholds = thresholds.collect();
     let own = Curve { trace, colour, width: 2.0, dash: None, name: name.to_owned(), flow: None };
     let of_run_a = of_run_a.map(|trace| Curve::of_run_a(trace, tone.run_a, format!("A: {name}")));
     let curves = of_run_a.into_iter().chain([own]).collect();
-    (Panel { unit: Unit::Bytes, top, weight: 1, curves, rules }, named)
+    (Panel { unit: Unit::Bytes, top, weight: 1, curves, thresholds }, named)
 }

@@ -218,7 +218,7 @@ pub(super) fn rates(
     let has_room = margins.panel(height, 1, &[2, 1]).1 >= MIN_ALPHA_HEIGHT;
     let alpha =
         alpha(lab, flow, other.as_ref().map(|(_, a)| a), columns, &tone).filter(|_| allowed && has_room);
-    let of_rates = |curves| Panel { unit: Unit::Rate, top, weight: 2, curves, rules: Vec::new() };
+    let of_rates = |curves| Panel { unit: Unit::Rate, top, weight: 2, curves, thresholds: Vec::new() };
     let mut apart = None;
     if let Some((trace, a)) = other {
         let curve = Curve::of_run_a(trace, tone.run_a, "A: rate".to_owned());
@@ -321,7 +321,7 @@ fn alpha(
     let a = of_run_a.and_then(|a| a.alpha(columns));
     let a = a.map(|trace| Curve::of_run_a(trace, tone.run_a, "A: \u{3b1}".to_owned()));
     let curves = a.into_iter().chain([own]).collect();
-    Some(Panel { unit: Unit::Share, top: 1.0, weight: 1, curves, rules: Vec::new() })
+    Some(Panel { unit: Unit::Share, top: 1.0, weight: 1, curves, thresholds: Vec::new() })
 }
 
 /// Labels of the flows, in the order of `curves`. A label has the name of its flow and the value of its curve

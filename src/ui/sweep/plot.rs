@@ -13,7 +13,7 @@ use plotters::prelude::IntoDrawingArea;
 use plotters_canvas::CanvasBackend;
 
 use super::SweepPanel;
-use crate::charts::{Dots, LineRow, Paper, draw_dots, figure_label, ink, tones};
+use crate::charts::{LineRow, Paper, SweepChart, draw_sweep, figure_label, ink, tones};
 use crate::lab::{SweepPoint, SweepProgress};
 use crate::scene::Theme;
 use crate::svg;
@@ -35,14 +35,14 @@ pub fn Plot(panel: SweepPanel) -> impl IntoView {
     let size = size_of(frame);
     let columns = Memo::new(move |_| columns(panel));
     let column = Memo::new(move |_| columns.with(|columns| shown_column(panel, columns)));
-    let drawn = move || -> Option<(Dots, Vec<SweepPoint>)> {
+    let drawn = move || -> Option<(SweepChart, Vec<SweepPoint>)> {
         let (sweeping, column) = (panel.sweeping.get()?, column.get().unwrap_or_default());
         let theme = panel.page.theme.get();
-        Some(columns.with(|columns| dots(&sweeping, &column, columns, theme)))
+        Some(columns.with(|columns| sweep_chart(&sweeping, &column, columns, theme)))
     };
     Effect::new(move |_| {
         let (width, height) = size.get();
-        let (Some(canvas), Some((dots, _))) = (canvas.get(), drawn()) else { return };
+        let (Some(canvas), Some((chart, _))) = (canvas.get(), drawn()) else { return };
         if width < 80.0 || height < 60.0 {
             return;
         }
@@ -51,9 +51,9 @@ pub fn Plot(panel: SweepPanel) -> impl IntoView {
         canvas.set_height(whole(height * ratio));
         if let Some(backend) = CanvasBackend::with_canvas_object(canvas) {
             // The table has all results, so that a failed drawing is ignored.
-            let _ = draw_dots(
+            let _ = draw_sweep(
                 &Paper::Canvas(backend).into_drawing_area(),
-                &dots,
+                &chart,
                 &ink(panel.page.theme.get()),
                 ratio,
             );
@@ -62,13 +62,13 @@ pub fn Plot(panel: SweepPanel) -> impl IntoView {
     let hovered = RwSignal::new(None::<usize>);
     let buttons = move || {
         let (width, height) = size.get();
-        let (dots, points) = drawn()?;
+        let (chart, points) = drawn()?;
         let label = panel.sweeping.with(|one| one.as_ref().map(|one| one.plan().label)).unwrap_or_default();
         let one = |dot: SweepPoint| {
             #[expect(clippy::cast_precision_loss, reason = "for display")]
             let y = dot.figure.map_or(0.0, |figure| figure as f64);
-            let (left, top) = dots.place((width, height), (dot.x, y));
-            let (n, words) = (dot.n, dot_label(label, dots.measure, &dot));
+            let (left, top) = chart.place((width, height), (dot.x, y));
+            let (n, words) = (dot.n, dot_label(label, chart.measure, &dot));
             let refused = dot.refused.is_some();
             let title = words.clone();
             view! {
@@ -82,10 +82,13 @@ pub fn Plot(panel: SweepPanel) -> impl IntoView {
         Some(points.into_iter().filter(|dot| dot.known).map(one).collect_view())
     };
     let read = move || {
-        let (dots, points) = drawn()?;
+        let (chart, points) = drawn()?;
         let label = panel.sweeping.with(|one| one.as_ref().map(|one| one.plan().label)).unwrap_or_default();
         let dot = points.into_iter().find(|dot| Some(dot.n) == hovered.get() && dot.known)?;
-        Some(format!("{}. A click opens this run; undo takes it back.", dot_label(label, dots.measure, &dot)))
+        Some(format!(
+            "{}. A click opens this run; undo takes it back.",
+            dot_label(label, chart.measure, &dot)
+        ))
     };
     let title = move || title(panel);
     view! {
@@ -121,9 +124,9 @@ pub fn sweep_figure(panel: SweepPanel) -> Option<Result<String, String>> {
     let (sweeping, columns) = (panel.sweeping.get_untracked()?, columns(panel));
     let column = shown_column(panel, &columns).unwrap_or_default();
     let theme = panel.page.theme.get_untracked();
-    let (dots, _) = dots(&sweeping, &column, &columns, theme);
+    let (chart, _) = sweep_chart(&sweeping, &column, &columns, theme);
     let title = title(panel).unwrap_or_default();
-    Some(svg::dots::<CanvasBackend>(&title, &dots, SIZE, theme))
+    Some(svg::sweep::<CanvasBackend>(&title, &chart, SIZE, theme))
 }
 
 /// Names of the columns that can be plotted, in the order of the table. The first column, which has the
@@ -174,15 +177,15 @@ fn dot_label(label: &str, measure: &str, dot: &SweepPoint) -> String {
 /// columns become thin lines, in the order of the table. The line of `column` is drawn last, over the others.
 /// A point without a result interrupts its line.
 #[expect(clippy::cast_precision_loss, reason = "for display")]
-fn dots(
+fn sweep_chart(
     sweeping: &Rc<SweepProgress>,
     column: &str,
     columns: &[String],
     theme: Theme,
-) -> (Dots, Vec<SweepPoint>) {
+) -> (SweepChart, Vec<SweepPoint>) {
     let tones = tones(theme);
-    let row = |dots: &[SweepPoint], chosen: bool| {
-        let measured = dots.iter().filter(|dot| dot.known && dot.refused.is_none());
+    let row = |points: &[SweepPoint], chosen: bool| {
+        let measured = points.iter().filter(|dot| dot.known && dot.refused.is_none());
         let mut points: Vec<(f64, Option<f64>)> =
             measured.map(|dot| (dot.x, dot.figure.map(|figure| figure as f64))).collect();
         sort::by(&mut points, |a, b| a.0.total_cmp(&b.0));
@@ -196,7 +199,7 @@ fn dots(
     sort::by(&mut ticks, |a, b| a.0.total_cmp(&b.0));
     let refused = chosen.iter().filter(|dot| dot.refused.is_some()).map(|dot| dot.x).collect();
     let measure = sweeping.plan().measure.name;
-    (Dots { measure, rows, ticks, refused: (refused, tones.stop) }, chosen)
+    (SweepChart { measure, rows, ticks, refused: (refused, tones.stop) }, chosen)
 }
 
 #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "sizes of the screen")]

@@ -14,7 +14,8 @@ use std::sync::Arc;
 
 use clap::{Args, ValueEnum};
 use fabric_draw::charts::{
-    Curve, Margins, NoCanvas, Panel, Plot, Rule, Trace, Unit, flow_colour, nice_ceiling, tones, top_of,
+    Curve, Margins, NoCanvas, Panel, Plot, ThresholdLine, Trace, Unit, flow_colour, nice_ceiling, tones,
+    top_of,
 };
 use fabric_draw::scene::{Layout, Motion, Theme, Viewport, scene};
 use fabric_draw::svg;
@@ -218,14 +219,14 @@ fn queue(mut run: Run, spec: &Spec, name: &str, theme: Theme) -> Result<String, 
         top,
         weight: 1,
         curves: vec![curve(ingress, colour, "ingress group")],
-        rules: vec![Rule { steps: xoff.clone(), colour: tone.stop }],
+        thresholds: vec![ThresholdLine { steps: xoff.clone(), colour: tone.stop }],
     };
     let below = Panel {
         unit: Unit::Bytes,
         top: nice_ceiling(float(peaks.1).max(1_000.0) * 1.04),
         weight: 1,
         curves: vec![curve(egress, colour, "egress queue")],
-        rules: Vec::new(),
+        thresholds: Vec::new(),
     };
     let labels = xoff.last().filter(|last| is_lossless && last.1 <= top).map(|last| {
         let (from, high) = Margins::ALONE.panel(f64::from(CHART.1), 0, &[1, 1]);
@@ -280,7 +281,7 @@ fn rates(mut run: Run, flow: &str, theme: Theme) -> Result<String, String> {
     (own.width, own.name) = (2.5, flow.to_owned());
     own.colour = flow_colour(theme, priority, 0, false);
     curves.push(own);
-    let panel = Panel { unit: Unit::Rate, top, weight: 1, curves, rules: Vec::new() };
+    let panel = Panel { unit: Unit::Rate, top, weight: 1, curves, thresholds: Vec::new() };
     run.plot(&format!("Rates: {flow}, and the others"), vec![panel], &[], theme)
 }
 

@@ -9,7 +9,7 @@ use std::io::{IsTerminal, Write};
 use std::path::PathBuf;
 
 use clap::Args;
-use fabric_draw::charts::{Dots, LineRow, NoCanvas, ink, spots, tones};
+use fabric_draw::charts::{LineRow, NoCanvas, SweepChart, ink, spots, tones};
 use fabric_draw::scene::Theme;
 use fabric_draw::svg;
 use fabric_sim::document::Variation;
@@ -171,9 +171,9 @@ impl Sweep {
         let refused =
             spots.iter().zip(results).filter(|(_, result)| result.is_err()).map(|(x, _)| *x).collect();
         let measure = self.measure[0].name;
-        let dots = Dots { measure, rows, ticks, refused: (refused, tones(theme).stop) };
+        let chart = SweepChart { measure, rows, ticks, refused: (refused, tones(theme).stop) };
         let of = columns.first().map_or(measure, |column| column.as_str());
-        svg::dots::<NoCanvas>(&format!("{of} over {}", vary.key), &dots, CHART, theme)
+        svg::sweep::<NoCanvas>(&format!("{of} over {}", vary.key), &chart, CHART, theme)
     }
 }
 

@@ -1,15 +1,15 @@
 //! Charts, drawn with the library plotters on any backend: a canvas of the page, an SVG, or a test that
 //! records calls. Titles and legends are not part of a chart; the page shows them as HTML. Start with
-//! [`Plot`] (quantities over time) or [`Dots`] (figures of a sweep).
+//! [`Plot`] (quantities over time) or [`SweepChart`] (figures of a sweep).
 
 mod axis;
 mod clock;
-mod dots;
 mod letters;
 mod line_labels;
 mod paper;
 mod plot;
 mod scale;
+mod sweep_chart;
 mod ticks;
 mod tones;
 mod top;
@@ -19,11 +19,13 @@ pub use axis::{
     bytes_label, nice_ceiling, percent_label, rate_label, size_label, span_label, speed_label, time_label,
 };
 pub use clock::ClockFace;
-pub use dots::{Dots, LineRow, draw_dots, figure_label, spots};
 pub use line_labels::{LABEL_GAP, LabelledLine, LineLabel, merge_labels, short_flow_names, spread_labels};
 pub use paper::{CanvasError, NoCanvas, Paper};
-pub use plot::{Axes, Curve, Ink, LEFT, Margins, Panel, Plot, Rule, Unit, dash_of, draw_axes, draw_lines};
+pub use plot::{
+    Axes, Curve, Ink, LEFT, Margins, Panel, Plot, ThresholdLine, Unit, dash_of, draw_axes, draw_lines,
+};
 pub use scale::{LogScale, decade};
+pub use sweep_chart::{LineRow, SweepChart, draw_sweep, figure_label, spots};
 pub use ticks::{instant_label, ticks};
 pub use tones::{Tones, flow_colour, ink, tones};
 pub use top::top_of;

@@ -22,7 +22,7 @@ use super::{Trace, instant_label, size_label, speed_label};
 
 /// Threshold line of a chart, such as XOFF; its value may change over time.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Rule {
+pub struct ThresholdLine {
     /// Steps of the threshold in the order of time: start time in ps, and value from this time on. The value
     /// is in the unit of the panel. An infinite value means no threshold.
     pub steps: Vec<(f64, f64)>,
@@ -55,7 +55,7 @@ pub struct Panel {
     /// Curves of the panel; later curves are drawn over earlier ones.
     pub curves: Vec<Curve>,
     /// Threshold lines of the panel, drawn over its curves.
-    pub rules: Vec<Rule>,
+    pub thresholds: Vec<ThresholdLine>,
 }
 
 /// Unit of the values on the vertical axis of a panel.

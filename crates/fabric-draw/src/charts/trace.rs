@@ -7,7 +7,7 @@ pub struct Trace {
     /// Corners of the polyline in the order of time: time in ps, and value.
     pub corners: Vec<(f64, f64)>,
     /// Intervals in which several jumps of the value are merged, in the order of time.
-    unrest: Vec<MergedJumps>,
+    merged_jumps: Vec<MergedJumps>,
 }
 
 /// Several jumps of the value that a chart draws as one. Between the first jump at `from` and the last at
@@ -24,7 +24,7 @@ impl Trace {
     /// Creates a trace from its corners: time in ps and value, in the order of time.
     #[must_use]
     pub const fn through(corners: Vec<(f64, f64)>) -> Self {
-        Self { corners, unrest: Vec::new() }
+        Self { corners, merged_jumps: Vec::new() }
     }
 
     /// Appends the values of one pixel column as a vertical line at the time `from`. The last value of the
@@ -39,7 +39,7 @@ impl Trace {
         self.corner(from, if low { least } else { most });
         self.corner(from, end);
         if until > from {
-            self.unrest.push(MergedJumps { from, until, least, most });
+            self.merged_jumps.push(MergedJumps { from, until, least, most });
         }
     }
 
@@ -71,9 +71,9 @@ impl Trace {
             }
             before = Some(corner);
         }
-        let mut unrest = self.unrest;
-        unrest.retain(|one| one.until >= from && one.from <= to);
-        Self { corners, unrest }
+        let mut merged_jumps = self.merged_jumps;
+        merged_jumps.retain(|one| one.until >= from && one.from <= to);
+        Self { corners, merged_jumps }
     }
 
     /// Least and greatest value at `time` in ps. The two differ only at a jump and within merged jumps.
@@ -85,9 +85,9 @@ impl Trace {
         self.corners.get(behind).or((last.0 >= time).then_some(last))?;
         // At a jump, both values count.
         let upright = self.corners[..behind].iter().rev().take_while(|corner| corner.0 >= time);
-        let begun = self.unrest.partition_point(|unrest| unrest.from <= time);
-        let unrest = self.unrest[..begun].last().filter(|unrest| time <= unrest.until);
-        let all = upright.map(|corner| (corner.1, corner.1)).chain(unrest.map(|one| (one.least, one.most)));
+        let begun = self.merged_jumps.partition_point(|jumps| jumps.from <= time);
+        let merged = self.merged_jumps[..begun].last().filter(|jumps| time <= jumps.until);
+        let all = upright.map(|corner| (corner.1, corner.1)).chain(merged.map(|one| (one.least, one.most)));
         Some(all.fold((last.1, last.1), |(least, most), (low, high)| (least.min(low), most.max(high))))
     }
 

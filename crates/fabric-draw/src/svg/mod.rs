@@ -15,7 +15,7 @@ use crate::scene::Theme;
 
 pub use fabric::fabric;
 pub use lanes::{AXIS, LaneLook, LaneRow, lanes};
-pub use plot::{Label, dots, plot};
+pub use plot::{Label, plot, sweep};
 
 /// Text in which the characters `&`, `<`, `>` and `"` are escaped.
 fn escaped(text: &str) -> String {

@@ -1,4 +1,4 @@
-//! Charts as SVG: quantities over time ([`plot`]), and the figures of a sweep ([`dots`]). Title and legend
+//! Charts as SVG: quantities over time ([`plot`]), and the figures of a sweep ([`sweep`]). Title and legend
 //! add 40 pixels to the height. Curves without a name are not in the legend. The only error is a failure of
 //! the drawing backend.
 
@@ -8,7 +8,7 @@ use plotters::coord::Shift;
 use plotters::prelude::*;
 
 use super::{begin, hex, text};
-use crate::charts::{CanvasError, Dots, LEFT, Paper, Plot, draw_axes, draw_dots, draw_lines, ink};
+use crate::charts::{CanvasError, LEFT, Paper, Plot, SweepChart, draw_axes, draw_lines, draw_sweep, ink};
 use crate::scene::Theme;
 
 /// Label of a curve or threshold, at the right edge of the axes.
@@ -73,18 +73,18 @@ pub fn plot<B: DrawingBackend>(
     Ok(svg)
 }
 
-/// SVG document with the chart `dots` under `title`. `size` is its width, and its height without the
+/// SVG document with the chart `sweep` under `title`. `size` is its width, and its height without the
 /// title, in pixels. `B` is the canvas type of the program; see [`Paper`].
 ///
 /// # Errors
 /// If the drawing backend fails; the error is its message.
-pub fn dots<B: DrawingBackend>(
+pub fn sweep<B: DrawingBackend>(
     title: &str,
-    dots: &Dots,
+    sweep: &SweepChart,
     size: (u32, u32),
     theme: Theme,
 ) -> Result<String, String> {
-    let mut svg = chart::<B>(title, size, theme, &|area| draw_dots(area, dots, &ink(theme), 1.0))?;
+    let mut svg = chart::<B>(title, size, theme, &|area| draw_sweep(area, sweep, &ink(theme), 1.0))?;
     svg.push_str("</svg>\n");
     Ok(svg)
 }
@@ -137,7 +137,8 @@ mod tests {
             name: "a<b".into(),
             flow: None,
         };
-        let panel = Panel { unit: Unit::Bytes, top: 1e5, weight: 1, curves: vec![curve], rules: Vec::new() };
+        let panel =
+            Panel { unit: Unit::Bytes, top: 1e5, weight: 1, curves: vec![curve], thresholds: Vec::new() };
         let chart = Plot { span: (0.0, 1e6), now: 1e6, margins: Margins::ALONE, panels: vec![panel] };
         let labels = [Label { words: "XOFF".to_owned(), y: 20.0, is_beside: false }];
         let svg = plot::<NoCanvas>("s1.0 P3", &chart, &labels, (600, 200), Theme::Light).unwrap();
@@ -145,12 +146,12 @@ mod tests {
     }
 
     #[test]
-    fn dots_have_their_title_and_their_places() {
+    fn a_sweep_chart_has_its_title_and_its_points() {
         let points = vec![(0.0, Some(1.0)), (1.0, Some(2.0))];
         let row = LineRow { points, colour: RGBColor(1, 2, 255), chosen: true };
         let ticks = vec![(0.0, "24k".to_owned()), (1.0, "96k".to_owned())];
-        let chart = Dots { measure: "pauses", rows: vec![row], ticks, refused: (Vec::new(), RED) };
-        let svg = dots::<NoCanvas>("pauses over xoff", &chart, (600, 200), Theme::Dark).unwrap();
+        let chart = SweepChart { measure: "pauses", rows: vec![row], ticks, refused: (Vec::new(), RED) };
+        let svg = sweep::<NoCanvas>("pauses over xoff", &chart, (600, 200), Theme::Dark).unwrap();
         is_whole(&svg, &["pauses over xoff", "24k", "96k", "<circle"]);
     }
 }

@@ -26,9 +26,9 @@ pub fn draw_lines<B: DrawingBackend>(area: &Area<B>, plot: &Plot, ink: &Ink, sca
             }
         }
         // Threshold lines are drawn over the curves, which may fill the panel.
-        for rule in &panel.rules {
-            let style = rule.colour.stroke_width(px(1.5, scale));
-            for points in stairs(&rule.steps, plot.span, panel.top) {
+        for line in &panel.thresholds {
+            let style = line.colour.stroke_width(px(1.5, scale));
+            for points in stairs(&line.steps, plot.span, panel.top) {
                 chart.draw_series(DashedLineSeries::new(points, px(5.0, scale), px(4.0, scale), style))?;
             }
         }

@@ -101,7 +101,7 @@ fn a_trace_costs_at_most_four_points_a_column_and_each_panel_is_drawn() {
         top: 100.0,
         weight: 1,
         curves: vec![Curve { trace, colour: BLACK, width: 2.0, dash: None, name: String::new(), flow: None }],
-        rules: vec![Rule { steps: vec![(0.0, 40.0)], colour: BLACK }],
+        thresholds: vec![ThresholdLine { steps: vec![(0.0, 40.0)], colour: BLACK }],
     };
     let plot =
         Plot { span: (0.0, 100.0), now: 50.0, margins: Margins::ALONE, panels: vec![panel.clone(), panel] };
@@ -117,7 +117,7 @@ fn moving_parts_of_a_plot_have_no_text_and_do_not_change_the_axes() {
         let trace = Trace::through(vec![(0.0, bytes), (now, bytes)]);
         let curve = Curve { trace, colour: BLACK, width: 2.0, dash: None, name: String::new(), flow: None };
         let panel =
-            Panel { unit: Unit::Bytes, top: 100.0, weight: 1, curves: vec![curve], rules: Vec::new() };
+            Panel { unit: Unit::Bytes, top: 100.0, weight: 1, curves: vec![curve], thresholds: Vec::new() };
         Plot { span: (0.0, 100.0), now, margins: Margins::ALONE, panels: vec![panel] }
     };
     let ink = Ink { text: BLACK, grid: BLACK, cursor: BLACK };
@@ -136,7 +136,8 @@ fn moving_parts_of_a_plot_have_no_text_and_do_not_change_the_axes() {
 fn labels_of_time_keep_apart_however_narrow_the_axes_are() {
     for (right, most) in [(RIGHT, 6), (300.0, 4), (400.0, 3), (510.0, 1)] {
         let mut counter = Counter::default();
-        let panel = Panel { unit: Unit::Bytes, top: 100.0, weight: 1, curves: Vec::new(), rules: Vec::new() };
+        let panel =
+            Panel { unit: Unit::Bytes, top: 100.0, weight: 1, curves: Vec::new(), thresholds: Vec::new() };
         let margins = Margins { right, ..Margins::ALONE };
         let plot = Plot { span: (0.0, 1e7), now: 0.0, margins, panels: vec![panel] };
         let ink = Ink { text: BLACK, grid: BLACK, cursor: BLACK };
@@ -156,7 +157,7 @@ fn a_broken_line_is_drawn_in_pieces_that_reach_as_far() {
         let curve =
             Curve { trace: trace.clone(), colour: BLACK, width: 2.0, dash, name: String::new(), flow: None };
         let panel =
-            Panel { unit: Unit::Bytes, top: 100.0, weight: 1, curves: vec![curve], rules: Vec::new() };
+            Panel { unit: Unit::Bytes, top: 100.0, weight: 1, curves: vec![curve], thresholds: Vec::new() };
         let plot = Plot { span: (0.0, 100.0), now: 50.0, margins: Margins::ALONE, panels: vec![panel] };
         let ink = Ink { text: BLACK, grid: BLACK, cursor: BLACK };
         draw_lines(&(&mut counter).into_drawing_area(), &plot, &ink, 1.0).unwrap();
@@ -212,7 +213,7 @@ fn a_trace_is_read_where_it_is_known_with_its_peaks() {
         flow: None,
     };
     let curves = vec![curve("", None), curve("A", DASH_OF_A), curve("queue", None)];
-    let panel = Panel { unit: Unit::Bytes, top: 100.0, weight: 1, curves, rules: Vec::new() };
+    let panel = Panel { unit: Unit::Bytes, top: 100.0, weight: 1, curves, thresholds: Vec::new() };
     let plot = Plot { span: (0.0, 100.0), now: 50.0, margins: Margins::ALONE, panels: vec![panel] };
     assert_eq!(plot.read(25.0).replace('\u{202f}', " "), "25 ps: queue 40 B; A 40 B");
     assert_eq!(plot.read(12.0).replace('\u{202f}', " "), "12 ps: queue 0 B to 90 B; A 0 B to 90 B");
@@ -234,7 +235,7 @@ fn the_flow_of_the_nearest_curve_within_reach_is_found() {
         flow,
     };
     let flows = vec![curve(20.0, Some(FlowId(4))), curve(60.0, Some(FlowId(7))), curve(40.0, None)];
-    let panel = |curves| Panel { unit: Unit::Rate, top: 100.0, weight: 1, curves, rules: Vec::new() };
+    let panel = |curves| Panel { unit: Unit::Rate, top: 100.0, weight: 1, curves, thresholds: Vec::new() };
     let panels = vec![panel(flows), panel(vec![curve(50.0, Some(FlowId(9)))])];
     let plot = Plot { span: (0.0, 100.0), now: 0.0, margins: Margins::ALONE, panels };
     // Two panels, one above the other, each with axes of 200 × 100 pixels.

@@ -1,6 +1,6 @@
 //! Chart of a sweep (runs that differ in one parameter): measured figures over the values of the parameter.
-//! Start with [`Dots`] and [`draw_dots`]. The vertical axis begins at 0. A line is interrupted where a run
-//! has no figure. Only a selected line has circles at its points; a hollow circle at 0 is a run without a
+//! Start with [`SweepChart`] and [`draw_sweep`]. The vertical axis begins at 0. A line is interrupted where a
+//! run has no figure. Only a selected line has circles at its points; a hollow circle at 0 is a run without a
 //! figure. Crosses at 0 mark parameter values that the simulator refused.
 
 use fabric_sim::insight::{Measure, MeasureUnit};
@@ -24,7 +24,7 @@ pub struct LineRow {
 
 /// Content of a sweep chart: measured figures over the values of the varied parameter.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Dots {
+pub struct SweepChart {
     /// Name of the measure. It ends with the unit of the figures, such as `p99_ps`.
     pub measure: &'static str,
     /// Lines of the chart; later lines are drawn over earlier lines.
@@ -47,7 +47,7 @@ const BOTTOM: f64 = 26.0;
 /// Least distance in pixels between the centres of two labels of the horizontal axis.
 const NAME: f64 = 64.0;
 
-impl Dots {
+impl SweepChart {
     /// Figure at the top of the vertical axis: a round number at least 4 % above all figures; 1 without
     /// figures.
     #[must_use]
@@ -105,19 +105,19 @@ fn axis_label(measure: &str, figure: f64) -> String {
     }
 }
 
-/// Draws the chart `dots` in `area`; `scale` is device pixels per CSS pixel. A label of the horizontal axis
+/// Draws the chart `sweep` in `area`; `scale` is device pixels per CSS pixel. A label of the horizontal axis
 /// that would overlap an earlier one is left out.
 ///
 /// # Errors
 /// If the drawing backend fails.
-pub fn draw_dots<B: DrawingBackend>(
+pub fn draw_sweep<B: DrawingBackend>(
     area: &DrawingArea<B, Shift>,
-    dots: &Dots,
+    sweep: &SweepChart,
     ink: &Ink,
     scale: f64,
 ) -> Result<(), DrawingAreaErrorKind<B::ErrorType>> {
     let px = |css: f64| whole(css * scale);
-    let top = dots.top();
+    let top = sweep.top();
     let mut chart = ChartBuilder::on(area)
         .margin_top(px(TOP))
         .margin_right(px(RIGHT))
@@ -134,9 +134,9 @@ pub fn draw_dots<B: DrawingBackend>(
         .label_style(font.clone())
         .x_labels(0)
         .y_labels(5)
-        .y_label_formatter(&|figure| axis_label(dots.measure, *figure))
+        .y_label_formatter(&|figure| axis_label(sweep.measure, *figure))
         .draw()?;
-    for row in &dots.rows {
+    for row in &sweep.rows {
         let line = row.colour.stroke_width(px(if row.chosen { 2.0 } else { 1.0 }));
         // The line is interrupted at points without a figure.
         for stretch in row.points.split(|point| point.1.is_none()) {
@@ -151,14 +151,14 @@ pub fn draw_dots<B: DrawingBackend>(
             chart.draw_series(row.points.iter().map(mark))?;
         }
     }
-    let (places, colour) = &dots.refused;
+    let (places, colour) = &sweep.refused;
     let size = px(4.0);
     chart.draw_series(places.iter().map(|x| Cross::new((*x, 0.0), size, colour.stroke_width(px(2.0)))))?;
     let (width, height) = area.dim_in_pixel();
     let (width, height) = (f64::from(width) / scale, f64::from(height) / scale);
     let mut free = 0.0;
-    for (x, name) in &dots.ticks {
-        let (left, _) = dots.place((width, height), (*x, 0.0));
+    for (x, name) in &sweep.ticks {
+        let (left, _) = sweep.place((width, height), (*x, 0.0));
         let begins = left - NAME / 2.0;
         if begins >= free {
             free = begins + NAME;
@@ -247,23 +247,23 @@ mod tests {
         }
     }
 
-    fn drawn(dots: &Dots) -> Seen {
+    fn drawn(sweep: &SweepChart) -> Seen {
         let mut seen = Seen::default();
         let ink = Ink { text: BLACK, grid: BLACK, cursor: BLACK };
-        draw_dots(&(&mut seen).into_drawing_area(), dots, &ink, 1.0).unwrap();
+        draw_sweep(&(&mut seen).into_drawing_area(), sweep, &ink, 1.0).unwrap();
         seen
     }
 
-    fn dots(figures: &[f64]) -> Dots {
+    fn sweep(figures: &[f64]) -> SweepChart {
         of(&figures.iter().copied().map(Some).collect::<Vec<_>>())
     }
 
-    fn of(figures: &[Option<f64>]) -> Dots {
+    fn of(figures: &[Option<f64>]) -> SweepChart {
         let last = figures.len().max(2) - 1;
         #[expect(clippy::cast_precision_loss, reason = "a few")]
         let x = |n: usize| n as f64 / last as f64;
         let points = figures.iter().enumerate().map(|(n, figure)| (x(n), *figure)).collect();
-        Dots {
+        SweepChart {
             measure: "p99_ps",
             rows: vec![LineRow { points, colour: RGBColor(0, 0, 1), chosen: true }],
             ticks: (0..figures.len()).map(|n| (x(n), format!("{n}k"))).collect(),
@@ -273,11 +273,11 @@ mod tests {
 
     #[test]
     fn a_point_stands_where_it_is_drawn() {
-        let dots = dots(&[0.0, 4e6, 8e6]);
-        let seen = drawn(&dots);
+        let sweep = sweep(&[0.0, 4e6, 8e6]);
+        let seen = drawn(&sweep);
         assert_eq!(seen.circles.len(), 3);
-        for (circle, point) in seen.circles.iter().zip(&dots.rows[0].points) {
-            let (left, top) = dots.place((600.0, 300.0), (point.0, point.1.unwrap_or(0.0)));
+        for (circle, point) in seen.circles.iter().zip(&sweep.rows[0].points) {
+            let (left, top) = sweep.place((600.0, 300.0), (point.0, point.1.unwrap_or(0.0)));
             let off = (left - f64::from(circle.0)).abs().max((top - f64::from(circle.1)).abs());
             assert!(off <= 1.5, "{circle:?} {left} {top}");
         }
@@ -289,7 +289,7 @@ mod tests {
 
     #[test]
     fn a_missing_value_is_a_hollow_mark_and_breaks_the_line() {
-        let whole = drawn(&dots(&[1.0, 2.0, 3.0, 4.0]));
+        let whole = drawn(&sweep(&[1.0, 2.0, 3.0, 4.0]));
         assert_eq!((whole.circles.len(), whole.hollow, whole.lines), (4, 0, 1));
         let gap = drawn(&of(&[Some(1.0), Some(2.0), None, Some(4.0), Some(5.0)]));
         assert_eq!((gap.circles.len(), gap.hollow, gap.lines), (5, 1, 2));
@@ -299,7 +299,7 @@ mod tests {
 
     #[test]
     fn names_of_places_keep_apart() {
-        let many = drawn(&dots(&[1.0; 100]));
+        let many = drawn(&sweep(&[1.0; 100]));
         let names = many.texts.iter().filter(|text| text.ends_with('k')).count();
         assert!((5..=8).contains(&names), "{names}");
     }
@@ -324,6 +324,6 @@ mod tests {
 
     #[test]
     fn an_empty_series_draws_no_shape() {
-        assert_eq!(drawn(&Dots { rows: Vec::new(), ..dots(&[]) }).circles, []);
+        assert_eq!(drawn(&SweepChart { rows: Vec::new(), ..sweep(&[]) }).circles, []);
     }
 }
