@@ -10,7 +10,7 @@ use fabric_sim::engine::World;
 use fabric_sim::insight::{DependencyCycle, dependency_cycles};
 use fabric_sim::spec::{Routes, Spec};
 
-use super::waiting::{CurrentCycle, ring_name};
+use super::waiting::{CurrentCycle, port_cycle_name};
 use super::{Recording, listed};
 
 /// Cyclic buffer dependencies of a run at the cursor.
@@ -150,7 +150,8 @@ fn buffer_dependencies(world: &World) -> Vec<BufferDependency> {
             1 => ", and 1 more link is in cycles with it".to_owned(),
             _ => format!(", and {more} more links are in cycles with it"),
         };
-        let words = format!("{} in {}{others}", ring_name(spec, &cycle.ports), listed(cycle.priorities));
+        let words =
+            format!("{} in {}{others}", port_cycle_name(spec, &cycle.ports), listed(cycle.priorities));
         BufferDependency { words, by_flooding: cycle.by_flooding }
     };
     dependency_cycles(spec, world.routes()).into_iter().map(name).collect()

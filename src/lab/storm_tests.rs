@@ -87,7 +87,7 @@ fn a_storm_of_a_preset_can_be_stopped() {
     assert_eq!(lab.storms(), [("broken NIC".to_owned(), "End the storm of sick".to_owned())]);
     act(&mut lab, Command::EndStorm("broken NIC".to_owned()));
     act(&mut lab, Command::Seek(Time::from_us(590)));
-    let storms = lab.waiting().graph.queues.iter().filter(|queue| queue.root == Some("storm")).count();
+    let storms = lab.waiting().graph.queues.iter().filter(|queue| queue.cause == Some("storm")).count();
     assert_eq!((storms, lab.waiting().headline), (0, None));
 }
 

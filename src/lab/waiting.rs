@@ -23,17 +23,17 @@ use fabric_sim::sort;
 
 use super::Judgement;
 use crate::charts::time_label;
-use crate::scene::{QueueFate, Ring, WaitGraph, Waiter};
+use crate::scene::{QueueFate, WaitCycle, WaitGraph, Waiter};
 pub use clocks::Clock;
 use clocks::clocks;
 pub use cycles::CurrentCycle;
 use cycles::{current_cycle, cycle_name, round};
 pub use lasting_problem::Headline;
 use lasting_problem::headline;
-pub use name::{link_name, ring_name};
+pub use name::{link_name, port_cycle_name};
 pub use past_causes::{PastCause, PastCauses};
 pub use queues::Paused;
-use queues::{fate, lasting, paused, root};
+use queues::{fate, lasting, paused, root_cause};
 pub use reason::{Reason, reasons};
 pub use roots::{Root, roots};
 pub use spoken_alarms::Alarms;
@@ -74,19 +74,22 @@ impl Waiting {
         // The waits are computed once, so that all parts describe the same waits.
         let (spec, waits) = (world.spec(), world.waits());
         let standing = world.cycles().standing();
-        let rings: Vec<(&Cycle, Vec<usize>)> =
+        let cycles: Vec<(&Cycle, Vec<usize>)> =
             standing.iter().map(|cycle| (cycle, round(&waits, &cycle.queues))).collect();
         let mut queues: Vec<Paused> =
-            (0..waits.queues.len()).map(|n| paused(world, &waits, &rings, n)).collect();
+            (0..waits.queues.len()).map(|n| paused(world, &waits, &cycles, n)).collect();
         sort::by_key(&mut queues, |queue| (Reverse(queue.fate), !queue.cycle));
         Self {
-            graph: graph(world, &waits, &rings),
-            cycles: rings.iter().map(|(cycle, ring)| current_cycle(world, &waits, cycle, ring)).collect(),
+            graph: graph(world, &waits, &cycles),
+            cycles: cycles
+                .iter()
+                .map(|(cycle, indices)| current_cycle(world, &waits, cycle, indices))
+                .collect(),
             queues,
             lasting: lasting(&waits),
             clocks: clocks(world),
             scale: spec.watchdog_scale,
-            headline: headline(world, &waits, &rings),
+            headline: headline(world, &waits, &cycles),
             alarms: Alarms::of(world),
             judgement: Judgement::of(world, &waits),
         }
@@ -136,26 +139,26 @@ impl Waiting {
     }
 }
 
-/// Wait-for graph of `waits`, whose indices the graph keeps. `rings` are the present cycles with the indices
+/// Wait-for graph of `waits`, whose indices the graph keeps. `cycles` are the present cycles with the indices
 /// of their queues. The age of a cycle is the time since it became a deadlock or, if it is no deadlock, since
 /// it formed.
-fn graph(world: &World, waits: &Waits, rings: &[(&Cycle, Vec<usize>)]) -> WaitGraph {
+fn graph(world: &World, waits: &Waits, cycles: &[(&Cycle, Vec<usize>)]) -> WaitGraph {
     let now = world.now();
     let waiter = |(n, queue): (usize, &PausedQueue)| Waiter {
         port: queue.port,
         priority: queue.priority,
         fate: fate(waits, n),
-        root: root(world, waits, n),
+        cause: root_cause(world, waits, n),
         bytes: world.priority(queue.port, queue.priority).egress_bytes,
     };
-    let ring = |(cycle, ring): &(&Cycle, Vec<usize>)| {
+    let wait_cycle = |(cycle, indices): &(&Cycle, Vec<usize>)| {
         let since = cycle.deadlock.unwrap_or(cycle.closed).at;
         let kind = if cycle.is_deadlock() { "DEADLOCK" } else { "cyclic wait" };
         let age = time_label(now.saturating_sub(since));
-        Ring {
-            queues: ring.clone(),
+        WaitCycle {
+            queues: indices.clone(),
             is_deadlock: cycle.is_deadlock(),
-            caption: format!("{kind} {} · for {age}", cycle_name(world.spec(), waits, ring)),
+            caption: format!("{kind} {} · for {age}", cycle_name(world.spec(), waits, indices)),
             short: format!("{kind} · for {age}"),
         }
     };
@@ -164,6 +167,6 @@ fn graph(world: &World, waits: &Waits, rings: &[(&Cycle, Vec<usize>)]) -> WaitGr
         waits: (0..waits.queues.len())
             .flat_map(|n| waits.edges(n).iter().map(move |edge| (n, edge.queue)))
             .collect(),
-        rings: rings.iter().map(ring).collect(),
+        cycles: cycles.iter().map(wait_cycle).collect(),
     }
 }

@@ -102,10 +102,10 @@ fn a_deadlock_is_named_by_its_members_in_the_order_in_which_they_wait() {
         since.len() == 1 && since[0].starts_with("Closed, and a deadlock at once, just now, at "),
         "{since:?}"
     );
-    let ring = &waiting.graph.rings[0];
-    assert!(ring.is_deadlock && ring.queues.len() == 3 && ring.caption.starts_with("DEADLOCK s1 → s2"));
-    for (n, from) in ring.queues.iter().enumerate() {
-        assert!(waiting.graph.waits.contains(&(*from, ring.queues[(n + 1) % 3])), "{ring:?}");
+    let cycle = &waiting.graph.cycles[0];
+    assert!(cycle.is_deadlock && cycle.queues.len() == 3 && cycle.caption.starts_with("DEADLOCK s1 → s2"));
+    for (n, from) in cycle.queues.iter().enumerate() {
+        assert!(waiting.graph.waits.contains(&(*from, cycle.queues[(n + 1) % 3])), "{cycle:?}");
     }
     assert!(waiting.sentences()[0].starts_with("Deadlock: s1 → s2"));
 }
@@ -125,13 +125,15 @@ fn queues_behind_a_deadlock_are_tributaries_with_a_reason() {
     assert_eq!(role("h1 → s1"), Some(("behind the deadlock", QueueFate::Stuck)));
     let first = waiting.queues.iter().find(|queue| queue.name == "s1 → s2").unwrap();
     assert!(first.why.contains("by s2, which holds") && first.why.contains("for s2 → s3"), "{}", first.why);
-    assert!(!first.root);
+    assert!(!first.is_root);
     let words = waiting.words_of(first.queue.port);
     assert_eq!(words, ["priority 3 in the deadlock"]);
     let reasons = lab.reasons(first.queue);
     assert_eq!(reasons[0].queue, first.queue);
     assert!(
-        reasons.iter().any(|reason| reason.root && reason.words.ends_with("wait for each other in a cycle"))
+        reasons
+            .iter()
+            .any(|reason| reason.is_root && reason.words.ends_with("wait for each other in a cycle"))
     );
 }
 
@@ -159,11 +161,11 @@ fn a_storm_is_a_root_of_blocked_queues_but_no_deadlock() {
     assert_eq!(waiting.cycles, []);
     let role = |name: &str| {
         let found = waiting.queues.iter().find(|queue| queue.name == name);
-        found.map(|queue| (queue.fate, queue.root))
+        found.map(|queue| (queue.fate, queue.is_root))
     };
     assert_eq!(role("s1 → h3"), Some((QueueFate::Blocked, true)));
     assert_eq!(role("h1 → s1"), Some((QueueFate::Blocked, false)));
-    assert!(waiting.graph.queues.iter().any(|queue| queue.root == Some("storm")));
+    assert!(waiting.graph.queues.iter().any(|queue| queue.cause == Some("storm")));
     assert_eq!(lab.waiting().judgement.score.missed, 1, "nobody watches");
 }
 
@@ -171,7 +173,7 @@ fn a_storm_is_a_root_of_blocked_queues_but_no_deadlock() {
 fn a_host_whose_requests_wait_for_its_own_data_is_not_slow() {
     let waiting = at("#/preset/request-response?run=0&t=200us").waiting();
     assert_eq!(waiting.queues.len(), 4);
-    assert!(waiting.graph.queues.iter().all(|queue| queue.root.is_none()));
+    assert!(waiting.graph.queues.iter().all(|queue| queue.cause.is_none()));
     let queue = waiting.queues.iter().find(|queue| queue.name == "s1 → b").expect("it is paused");
     let reason = "by host b, which takes no more requests while its own data waits: ";
     assert!(queue.why.contains(reason) && queue.fate == QueueFate::Stuck, "{}", queue.why);
@@ -186,7 +188,7 @@ fn a_bus_that_is_not_slow_is_not_named() {
         let waiting = lab.waiting();
         let slow = waiting.queues.iter().find(|queue| queue.why.contains("slowly"));
         assert_eq!(slow, None, "{ns} ns");
-        assert!(waiting.graph.queues.iter().all(|queue| queue.root.is_none()), "{ns} ns");
+        assert!(waiting.graph.queues.iter().all(|queue| queue.cause.is_none()), "{ns} ns");
     }
     lab.act(Command::Seek(Time::from_us(3)));
     rest(&mut lab);
@@ -235,7 +237,7 @@ fn congestion_needs_no_intervention() {
     });
     let waiting = paused.find(|waiting| !waiting.queues.is_empty()).expect("something is paused");
     assert!(
-        waiting.queues.iter().all(|queue| queue.fate == QueueFate::Passing && !queue.root),
+        waiting.queues.iter().all(|queue| queue.fate == QueueFate::Passing && !queue.is_root),
         "{waiting:?}"
     );
     assert!(waiting.sentences()[0].ends_with("congestion."), "{:?}", waiting.sentences());

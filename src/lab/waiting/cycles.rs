@@ -10,7 +10,7 @@ use fabric_sim::ids::{PortId, Priority, QueueId};
 use fabric_sim::spec::Spec;
 use fabric_sim::units::Time;
 
-use super::name::{link_name, ring_name};
+use super::name::{link_name, port_cycle_name};
 use crate::charts::time_label;
 
 /// Cycle of waits that exists at the cursor.
@@ -54,9 +54,9 @@ impl CurrentCycle {
     }
 }
 
-/// Describes `cycle`. `ring` has the indices of its queues in `waits`; each queue waits for the next one. For
-/// a cycle without queues, the first queue is that of port 0 and priority 0.
-pub fn current_cycle(world: &World, waits: &Waits, cycle: &Cycle, ring: &[usize]) -> CurrentCycle {
+/// Describes `cycle`. `indices` has the indices of its queues in `waits`; each queue waits for the next one.
+/// For a cycle without queues, the first queue is that of port 0 and priority 0.
+pub fn current_cycle(world: &World, waits: &Waits, cycle: &Cycle, indices: &[usize]) -> CurrentCycle {
     let spec = world.spec();
     let since = |cause: &TriggeringEvent| {
         let name = link_name(spec, cause.queue.port);
@@ -76,7 +76,7 @@ pub fn current_cycle(world: &World, waits: &Waits, cycle: &Cycle, ring: &[usize]
         }
     };
     CurrentCycle {
-        name: cycle_name(spec, waits, ring),
+        name: cycle_name(spec, waits, indices),
         queue: cycle.queues.first().copied().unwrap_or(QueueId::new(PortId(0), Priority::P0)),
         dead: cycle.is_deadlock(),
         started: since(&cycle.closed),
@@ -85,10 +85,10 @@ pub fn current_cycle(world: &World, waits: &Waits, cycle: &Cycle, ring: &[usize]
     }
 }
 
-/// Name of a cycle: the nodes along it, such as `s1 → s2 → s1`. `ring` has the indices of its queues in
+/// Name of a cycle: the nodes along it, such as `s1 → s2 → s1`. `indices` has the indices of its queues in
 /// `waits`.
-pub fn cycle_name(spec: &Spec, waits: &Waits, ring: &[usize]) -> String {
-    ring_name(spec, &ring.iter().map(|n| waits.queues[*n].port).collect::<Vec<_>>())
+pub fn cycle_name(spec: &Spec, waits: &Waits, indices: &[usize]) -> String {
+    port_cycle_name(spec, &indices.iter().map(|n| waits.queues[*n].port).collect::<Vec<_>>())
 }
 
 /// Shortest cycle of waits through the first queue of `members`. The cycle has only queues of `members`. The
@@ -110,15 +110,15 @@ pub fn round(waits: &Waits, members: &[QueueId]) -> Vec<usize> {
             }
             before[*next] = Some(at);
             if *next == first {
-                let mut ring = vec![];
+                let mut cycle = vec![];
                 let mut back = at;
                 while back != first {
-                    ring.push(back);
+                    cycle.push(back);
                     back = before[back].unwrap_or(first);
                 }
-                ring.push(first);
-                ring.reverse();
-                return ring;
+                cycle.push(first);
+                cycle.reverse();
+                return cycle;
             }
             open.push_back(*next);
         }

@@ -32,8 +32,8 @@ pub struct Headline {
 
 /// Headline on the worst lasting problem, in this order: deadlock, watchdog in mitigation, storm, lost
 /// resume, lost credits. `None` if all waiting queues will resume.
-pub fn headline(world: &World, waits: &Waits, rings: &[(&Cycle, Vec<usize>)]) -> Option<Headline> {
-    let dead = deadlock(world, waits, rings).map(|text| Headline { dead: true, text });
+pub fn headline(world: &World, waits: &Waits, cycles: &[(&Cycle, Vec<usize>)]) -> Option<Headline> {
+    let dead = deadlock(world, waits, cycles).map(|text| Headline { dead: true, text });
     let lost = || lost_resume(world, waits).or_else(|| lost_credits(world, waits));
     let other = || action(world).or_else(|| storm(world, waits)).or_else(lost);
     dead.or_else(|| other().map(|text| Headline { dead: false, text }))
@@ -49,10 +49,10 @@ fn ago(world: &World, since: Time) -> String {
 }
 
 /// Sentence on the oldest deadlock, with the progress of its watchdogs; `None` without a deadlock.
-fn deadlock(world: &World, waits: &Waits, rings: &[(&Cycle, Vec<usize>)]) -> Option<String> {
-    let dead = || rings.iter().filter_map(|(cycle, ring)| Some((cycle.deadlock?.at, *cycle, ring)));
-    let (died, cycle, ring) = dead().min_by_key(|(died, ..)| *died)?;
-    let name = cycle_name(world.spec(), waits, ring);
+fn deadlock(world: &World, waits: &Waits, cycles: &[(&Cycle, Vec<usize>)]) -> Option<String> {
+    let dead = || cycles.iter().filter_map(|(cycle, indices)| Some((cycle.deadlock?.at, *cycle, indices)));
+    let (died, cycle, indices) = dead().min_by_key(|(died, ..)| *died)?;
+    let name = cycle_name(world.spec(), waits, indices);
     let others = match dead().count() {
         1 => String::new(),
         n => format!(", and {} more", n - 1),

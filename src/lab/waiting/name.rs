@@ -11,7 +11,7 @@ pub fn link_name(spec: &Spec, port: PortId) -> String {
 
 /// Name of the cycle of waits along `ports`, such as `s1 → s2 → s3 → s1`. The first node is repeated at the
 /// end. Empty if `ports` is empty.
-pub fn ring_name(spec: &Spec, ports: &[PortId]) -> String {
+pub fn port_cycle_name(spec: &Spec, ports: &[PortId]) -> String {
     let names: Vec<&str> =
         ports.iter().chain(ports.first()).map(|port| spec.owner(*port).name.as_str()).collect();
     names.join(" → ")

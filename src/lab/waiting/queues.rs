@@ -35,17 +35,17 @@ pub struct Paused {
     /// Whether the queue lacks credits (`true`) or is paused (`false`).
     pub by_credits: bool,
     /// Whether the queue is a root: its wait has a cause other than another waiting queue.
-    pub root: bool,
+    pub is_root: bool,
 }
 
-/// Describes the queue with index `n` in `waits`. `rings` are the present cycles of waits, with the indices
+/// Describes the queue with index `n` in `waits`. `cycles` are the present cycles of waits, with the indices
 /// of their queues. `n` must be below the number of queues in `waits`.
-pub fn paused(world: &World, waits: &Waits, rings: &[(&Cycle, Vec<usize>)], n: usize) -> Paused {
+pub fn paused(world: &World, waits: &Waits, cycles: &[(&Cycle, Vec<usize>)], n: usize) -> Paused {
     let (spec, queue) = (world.spec(), &waits.queues[n]);
     let at = queue.queue();
     let peer = spec.owner(spec.ports[queue.port.index()].peer).name.as_str();
     let fate = fate(waits, n);
-    let cycle = rings.iter().find(|(cycle, _)| cycle.queues.contains(&at)).map(|(cycle, _)| cycle);
+    let cycle = cycles.iter().find(|(cycle, _)| cycle.queues.contains(&at)).map(|(cycle, _)| cycle);
     let role = match (cycle.map(|cycle| cycle.is_deadlock()), fate) {
         (Some(true), _) => "in the deadlock",
         (_, QueueFate::Stuck) => "behind the deadlock",
@@ -93,7 +93,7 @@ pub fn paused(world: &World, waits: &Waits, rings: &[(&Cycle, Vec<usize>)], n: u
         role,
         why: format!("{waits_here}{state} for {since} {by}."),
         by_credits,
-        root: root(world, waits, n).is_some(),
+        is_root: root_cause(world, waits, n).is_some(),
     }
 }
 
@@ -142,7 +142,7 @@ pub fn lasting(waits: &Waits) -> Vec<&'static str> {
 
 /// Cause of the wait of queue `n` in a word or two, if the queue is a root. `None` if another waiting queue
 /// is the cause, or if the wait ends by itself. A host that only accepts no more read requests is no root.
-pub fn root(world: &World, waits: &Waits, n: usize) -> Option<&'static str> {
+pub fn root_cause(world: &World, waits: &Waits, n: usize) -> Option<&'static str> {
     let queue = &waits.queues[n];
     match queue.by {
         Pauser::Host if holds_read_requests(world, queue.queue()) => None,

@@ -19,7 +19,7 @@ pub struct Reason {
     /// Sentence on the queue, and on the queue or root for which it waits.
     pub words: String,
     /// Whether the queue is a root, where the waits begin and the repair is needed.
-    pub root: bool,
+    pub is_root: bool,
 }
 
 /// Reasons why `queue` is paused at the time of `world`, in the order of the chain: first the queue itself,
@@ -30,7 +30,7 @@ pub fn reasons(world: &World, queue: QueueId) -> Vec<Reason> {
         queue: link.queue,
         depth: link.depth,
         words: sentence(world.spec(), link),
-        root: link.end.is_root(),
+        is_root: link.end.is_root(),
     };
     why_paused(world, queue).map(|chain| chain.links.iter().map(reason).collect()).unwrap_or_default()
 }

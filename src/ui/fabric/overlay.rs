@@ -14,7 +14,8 @@ use super::load::LoadSwitch;
 use crate::charts::time_label;
 use crate::lab::{Command, DeadlockStatus, Victims};
 use crate::scene::{
-    Arrow, Caption, FILLS, Layout, QueueFate, WaitPicture, WaitSpot, Weight, digit_colour, wait_picture,
+    Arrow, ArrowStrength, Caption, FILLS, Layout, QueueFate, WaitPicture, WaitSpot, digit_colour,
+    wait_picture,
 };
 use crate::ui::PageContext;
 use crate::ui::page_context::Pane;
@@ -128,11 +129,11 @@ fn drawn(picture: &WaitPicture) -> impl IntoView + use<> {
 
 fn arrow(arrow: &Arrow) -> impl IntoView + use<> {
     let (curve, [tip, left, right]) = (arrow.curve, arrow.head);
-    let class = match arrow.weight {
-        Weight::Dim => "arrow dim",
-        Weight::Plain => "arrow",
-        Weight::Cycle => "arrow cycle",
-        Weight::Dead => "arrow deadlocked",
+    let class = match arrow.strength {
+        ArrowStrength::Dim => "arrow dim",
+        ArrowStrength::Plain => "arrow",
+        ArrowStrength::Cycle => "arrow cycle",
+        ArrowStrength::Dead => "arrow deadlocked",
     };
     let path = format!(
         "M{:.1} {:.1}Q{:.1} {:.1} {:.1} {:.1}",

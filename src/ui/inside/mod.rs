@@ -5,7 +5,7 @@ mod control;
 mod ets;
 mod flow;
 mod frame;
-mod heat;
+mod heat_map;
 mod marks;
 mod matching;
 mod matrix;
@@ -26,7 +26,7 @@ use control::Control;
 pub use ets::{Ets, badge};
 pub use flow::FlowView;
 pub use frame::FrameView;
-use heat::HeatMap;
+use heat_map::HeatMap;
 use matching::MatchView;
 pub use pool::PoolView;
 

@@ -7,7 +7,7 @@ use leptos::prelude::*;
 
 use crate::charts::{bytes_label, nice_ceiling, size_label};
 use crate::lab::neighbours;
-use crate::scene::{FILLS, Holder, Memory, PoolSegment, digit_colour, short};
+use crate::scene::{FILLS, Holder, Memory, UsedAndSize, digit_colour, short};
 use crate::ui::PageContext;
 
 /// Memory of the selected switch, with names for its text.
@@ -138,7 +138,7 @@ fn Whole(pool: Memo<Option<Pool>>) -> impl IntoView {
     }
 }
 
-fn used_of_size(segment: PoolSegment) -> String {
+fn used_of_size(segment: UsedAndSize) -> String {
     format!("{} of {}", bytes_label(segment.used), bytes_label(segment.size))
 }
 

@@ -37,7 +37,7 @@ fn Line(page: PageContext, reason: Reason) -> impl IntoView {
     let QueueId { port, priority } = reason.queue;
     view! {
         <div class="reason" style=format!("--depth:{}", reason.depth.min(8))>
-            <button class:root=reason.root on:click=move |_| page.act(Command::Select(port, priority))>
+            <button class:root=reason.is_root on:click=move |_| page.act(Command::Select(port, priority))>
                 {reason.words}
             </button>
         </div>

@@ -8,7 +8,7 @@
 use fabric_sim::document::params::Key;
 use fabric_sim::engine::{HeadroomView, PgView, PriorityView};
 
-use super::compose::{held, limit, share};
+use super::compose::{bytes_in_use, limit, share};
 use crate::round::round_above;
 
 /// Buffer that a bar shows.
@@ -161,7 +161,7 @@ pub fn ingress_bar(pg: &PgView, pool: HeadroomView) -> Bar {
     let mut bar = Bar {
         kind: BarKind::Ingress,
         limit: end,
-        used: held(pg),
+        used: bytes_in_use(pg),
         peak: (pg.reserve_peak + pg.shared_peak + pg.headroom_peak).min(end),
         segments: Vec::new(),
         marks: Vec::new(),
@@ -198,16 +198,16 @@ pub fn ingress_bar(pg: &PgView, pool: HeadroomView) -> Bar {
 /// the bytes for which the sender has received credits, or the bytes in use if they are more.
 #[must_use]
 pub fn credit_bar(pg: &PgView, granted: u64) -> Bar {
-    let end = granted.max(held(pg));
+    let end = granted.max(bytes_in_use(pg));
     let segment = |kind, from: u64, to: u64| BarSegment { kind, from: share(from, end), to: share(to, end) };
     Bar {
         kind: BarKind::Ingress,
         limit: end,
-        used: held(pg),
+        used: bytes_in_use(pg),
         peak: (pg.reserve_peak + pg.shared_peak + pg.headroom_peak).min(end),
         segments: vec![
             segment(SegmentKind::Reserve, 0, pg.reserve),
-            segment(SegmentKind::Shared, pg.reserve, held(pg)),
+            segment(SegmentKind::Shared, pg.reserve, bytes_in_use(pg)),
         ],
         marks: Vec::new(),
         pool: None,

@@ -199,11 +199,11 @@ fn streams(layout: &Layout, motion: &Motion, shapes: &mut Vec<Shape>) {
 /// If reserve and threshold have fallen below the bytes in use, the bar represents the bytes in use and the
 /// headroom.
 pub(super) fn limit(pg: &PgView, pool: HeadroomView) -> u64 {
-    pg.headroom_from().saturating_add(pool.most(pg)).max(held(pg)).max(1)
+    pg.headroom_from().saturating_add(pool.most(pg)).max(bytes_in_use(pg)).max(1)
 }
 
 /// Bytes in use by a priority group: reserve, shared memory and headroom.
-pub(super) fn held(pg: &PgView) -> u64 {
+pub(super) fn bytes_in_use(pg: &PgView) -> u64 {
     pg.reserve + pg.shared + pg.headroom
 }
 
@@ -227,7 +227,8 @@ fn gauges(layout: &Layout, spec: &Spec, snapshot: &WorldView, shapes: &mut Vec<S
             let pg = &queue.pg;
             if pg.lossless {
                 let total = limit(pg, pool);
-                let levels = (share(held(pg), total), share(pg.reserve_size.saturating_add(pg.xoff), total));
+                let levels =
+                    (share(bytes_in_use(pg), total), share(pg.reserve_size.saturating_add(pg.xoff), total));
                 gauge(BarKind::Ingress, ShapeId::Gauge(port, priority), levels, view.requested_pauses);
             }
             if queue.egress_peak > 0 {
@@ -257,7 +258,7 @@ fn group_gauges(layout: &Layout, spec: &Spec, snapshot: &WorldView, shapes: &mut
             for priority in &layout.lanes {
                 let pg = &view.priorities[priority.index()].pg;
                 let total = limit(pg, pool);
-                let fill = share(held(pg), total);
+                let fill = share(bytes_in_use(pg), total);
                 if pg.lossless && fullest.is_none_or(|(most, ..)| fill > most) {
                     fullest =
                         Some((fill, share(pg.reserve_size.saturating_add(pg.xoff), total), port, *priority));

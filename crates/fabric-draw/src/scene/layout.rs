@@ -30,9 +30,9 @@ use fabric_sim::ids::{NodeId, PortId, Priority, PrioritySet};
 use fabric_sim::sizing::UsedPorts;
 use fabric_sim::spec::{Action, FlowSpec, Spec};
 
-use super::dock::{Dock, docks};
 use super::fit::{can_grow, fit};
 use super::layers::layers;
+use super::port_position::{PortPosition, port_positions};
 use super::{Line, Point, Rect};
 
 /// Position (x, y) of each node, by index of the node, 0 to 1 in both directions. `None`: the document gives
@@ -145,16 +145,16 @@ impl Layout {
     /// `at` has the positions of the nodes, 0 to 1, and whether links run up and down.
     fn grown(spec: &Spec, at: (&[(f64, f64)], bool), viewport: Viewport, growth: f64) -> Self {
         let (nodes, scale) = fit(spec, at, viewport, growth);
-        let docks = docks(spec, &nodes, at.1, scale);
+        let positions = port_positions(spec, &nodes, at.1, scale);
         let mut layout = Self {
             viewport,
             nodes,
-            ports: docks.iter().map(|dock| dock.at).collect(),
-            outward: docks.iter().map(|dock| dock.outward).collect(),
+            ports: positions.iter().map(|position| position.at).collect(),
+            outward: positions.iter().map(|position| position.outward).collect(),
             cables: Vec::with_capacity(spec.ports.len()),
             lanes: lanes(spec),
             scale,
-            room: docks.iter().map(|dock| dock.room).collect(),
+            room: positions.iter().map(|position| position.room).collect(),
             letters: spec.nodes.iter().map(|node| node.name.chars().count()).collect(),
             names: Vec::new(),
             owners: owners(spec),
@@ -167,7 +167,7 @@ impl Layout {
             closed: None,
             note: None,
         };
-        layout.string(&docks);
+        layout.string(&positions);
         layout.set_queue_lengths(spec);
         layout.place_names(spec);
         layout
@@ -176,16 +176,16 @@ impl Layout {
     /// Places the two cables of each link, one for each direction. A cable lies to the right of the line
     /// between the two ports, seen in the direction of travel. The free node borders at both ends limit its
     /// width.
-    fn string(&mut self, docks: &[Dock]) {
+    fn string(&mut self, positions: &[PortPosition]) {
         let lanes = count(self.lanes.len());
         let gap = GAP * self.scale;
         let widest = (LANE * self.scale.max(0.82)).min(26.0 / lanes).max(3.0) * lanes;
-        for (port, dock) in docks.iter().enumerate() {
-            let peer = &docks[self.peers[port]];
-            let way = dock.at.to(peer.at).unit();
+        for (port, position) in positions.iter().enumerate() {
+            let peer = &positions[self.peers[port]];
+            let way = position.at.to(peer.at).unit();
             // An oblique strand covers more of the border than its own width.
-            let room = |dock: &Dock| dock.room * way.dot(dock.outward).abs().max(0.5);
-            let width = ((room(dock).min(room(peer)) - gap) / 2.0).clamp(3.0 * lanes, widest);
+            let room = |position: &PortPosition| position.room * way.dot(position.outward).abs().max(0.5);
+            let width = ((room(position).min(room(peer)) - gap) / 2.0).clamp(3.0 * lanes, widest);
             let middle = self.between(port, f64::midpoint(width, gap));
             self.cables.push(Cable { middle, width });
         }

@@ -7,7 +7,6 @@ mod bars;
 mod choices;
 mod compose;
 mod credits;
-mod dock;
 mod drawing;
 mod fit;
 mod flight;
@@ -25,6 +24,7 @@ mod palette;
 mod pen;
 mod picture_gesture;
 mod polygon;
+mod port_position;
 mod queues;
 mod rows;
 mod shape;
@@ -42,9 +42,9 @@ pub use geometry::{Line, Point, Rect};
 pub use groups::{Group, Groups};
 pub use hit::{Target, hit};
 pub use inside::{
-    Cell, ClassRow, DelaySegment, Grid, Heat, HeatCell, Holder, Hop, LEVELS, MARGIN, Match, MatchStage,
-    Memory, PairState, Pointers, PoolSegment, Requests, class_rows, components, hops, letter, pointers,
-    queued, short,
+    Cell, ClassRow, DelaySegment, Grid, Holder, Hop, LEVELS, MARGIN, Match, MatchStage, Memory, PairState,
+    Pointers, Requests, UsedAndSize, WaitingMatrix, WaitingPair, class_rows, components, hops, letter,
+    pointers, queued, short,
 };
 pub use lanes::{
     Axis, Bars, DENSE, LANE_HIGH, LOW, LaneMark, MarkCluster, NumberSpace, WHOLE, bar_path, bars,
@@ -67,6 +67,6 @@ pub use queues::QueueMemory;
 pub use rows::{MAX_ROWS, Rows};
 pub use shape::{Body, Shape, ShapeId, Tone};
 pub use waits::{
-    Arrow, Caption, Curve, QueueFate, Ring, WaitGraph, WaitPicture, WaitSpot, Waiter, Weight, beside_port,
-    outline, wait_picture,
+    Arrow, ArrowStrength, Caption, Curve, QueueFate, WaitCycle, WaitGraph, WaitPicture, WaitSpot, Waiter,
+    beside_port, outline, wait_picture,
 };

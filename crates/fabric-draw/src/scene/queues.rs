@@ -19,7 +19,7 @@ use fabric_sim::sizing::SwitchPorts;
 use fabric_sim::spec::{NodeKind, Spec};
 
 use super::bars::egress_limit;
-use super::compose::{held, limit, share};
+use super::compose::{bytes_in_use, limit, share};
 use super::layout::count;
 use callouts::PlacedCallouts;
 
@@ -246,8 +246,8 @@ impl Inside<'_> {
             .unwrap_or_default();
         let end = self
             .granted_credits(port, priority)
-            .map_or_else(|| limit(pg, pool), |granted| granted.max(held(pg)));
-        (held(pg), end)
+            .map_or_else(|| limit(pg, pool), |granted| granted.max(bytes_in_use(pg)));
+        (bytes_in_use(pg), end)
     }
 
     /// Credits in bytes that `port` grants for `priority`; `None` if it uses PFC.

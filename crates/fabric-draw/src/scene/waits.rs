@@ -43,14 +43,14 @@ pub struct Waiter {
     pub fate: QueueFate,
     /// Cause of the pause in one or two words, such as a pause storm; `None` if the queue waits for another
     /// queue.
-    pub root: Option<&'static str>,
+    pub cause: Option<&'static str>,
     /// Bytes in the queue; 0 for a queue of a host, whose frames wait in the memory of the host.
     pub bytes: u64,
 }
 
 /// Cycle of waiting queues: each queue waits for the next one in the list, and the last for the first.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Ring {
+pub struct WaitCycle {
     /// Queues of the cycle, as indices in [`WaitGraph::queues`]. Each queue waits for the next one.
     pub queues: Vec<usize>,
     /// Whether the cycle is a deadlock: no queue of it can transmit again.
@@ -70,20 +70,20 @@ pub struct WaitGraph {
     /// [`WaitGraph::queues`].
     pub waits: Vec<(usize, usize)>,
     /// Cycles of waiting queues, in the order in which they formed.
-    pub rings: Vec<Ring>,
+    pub cycles: Vec<WaitCycle>,
 }
 
 impl WaitGraph {
     /// Whether a cycle of the graph is a deadlock.
     #[must_use]
     pub fn has_deadlock(&self) -> bool {
-        self.rings.iter().any(|ring| ring.is_deadlock)
+        self.cycles.iter().any(|cycle| cycle.is_deadlock)
     }
 
     /// Ports of the queues of all deadlocks, sorted and without duplicates; empty without a deadlock.
     #[must_use]
     pub fn deadlock_ports(&self) -> Vec<PortId> {
-        let deadlocked = self.rings.iter().filter(|ring| ring.is_deadlock).flat_map(|ring| &ring.queues);
+        let deadlocked = self.cycles.iter().filter(|cycle| cycle.is_deadlock).flat_map(|cycle| &cycle.queues);
         let mut ports: Vec<PortId> =
             deadlocked.filter_map(|n| self.queues.get(*n)).map(|queue| queue.port).collect();
         sort::by(&mut ports, Ord::cmp);
@@ -91,13 +91,13 @@ impl WaitGraph {
         ports
     }
 
-    /// Cycles that contain each queue, as indices in [`WaitGraph::rings`], by index of the queue.
-    fn rings_of_queues(&self) -> Vec<Vec<usize>> {
+    /// Cycles that contain each queue, as indices in [`WaitGraph::cycles`], by index of the queue.
+    fn cycles_of_queues(&self) -> Vec<Vec<usize>> {
         let mut of_queues = vec![Vec::new(); self.queues.len()];
-        for (n, ring) in self.rings.iter().enumerate() {
-            for queue in &ring.queues {
-                if let Some(rings) = of_queues.get_mut(*queue) {
-                    rings.push(n);
+        for (n, cycle) in self.cycles.iter().enumerate() {
+            for queue in &cycle.queues {
+                if let Some(cycles) = of_queues.get_mut(*queue) {
+                    cycles.push(n);
                 }
             }
         }
@@ -107,7 +107,7 @@ impl WaitGraph {
 
 /// Strength with which an arrow of the wait-for graph is drawn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Weight {
+pub enum ArrowStrength {
     /// Arrow of a wait outside all deadlocks, while a deadlock exists: weakest.
     Dim,
     /// Arrow of a wait outside all cycles, while no deadlock exists.
@@ -194,7 +194,7 @@ pub struct Arrow {
     /// Corners of the arrow head, the tip first.
     pub head: [Point; 3],
     /// Strength with which the arrow is drawn.
-    pub weight: Weight,
+    pub strength: ArrowStrength,
 }
 
 /// Mark of a paused queue on its cable, with the digit of the priority.
@@ -271,13 +271,13 @@ pub fn wait_picture(layout: &Layout, graph: &WaitGraph) -> WaitPicture {
     let radius = 10.0 * layout.scale.max(0.75);
     let has_deadlock = graph.has_deadlock();
     let place = |queue: &Waiter| layout.lane(queue.port, queue.priority).0.at(0.5);
-    let rings = graph.rings_of_queues();
-    let is_in_deadlock = |n: &usize| rings[*n].iter().any(|ring| graph.rings[*ring].is_deadlock);
+    let cycles = graph.cycles_of_queues();
+    let is_in_deadlock = |n: &usize| cycles[*n].iter().any(|cycle| graph.cycles[*cycle].is_deadlock);
     // First cycle that contains both queues; `None` if there is none.
-    let ring = |from: usize, to: usize| {
+    let cycle = |from: usize, to: usize| {
         let shared =
-            rings.get(from)?.iter().find(|ring| rings.get(to).is_some_and(|of| of.contains(ring)))?;
-        graph.rings.get(*shared)
+            cycles.get(from)?.iter().find(|cycle| cycles.get(to).is_some_and(|of| of.contains(cycle)))?;
+        graph.cycles.get(*shared)
     };
     let mut spots: Vec<WaitSpot> = graph
         .queues
@@ -293,31 +293,31 @@ pub fn wait_picture(layout: &Layout, graph: &WaitGraph) -> WaitPicture {
             label: None,
         })
         .collect();
-    let weight = |from: usize, to: usize| match ring(from, to) {
-        Some(ring) if ring.is_deadlock => Weight::Dead,
-        _ if has_deadlock => Weight::Dim,
-        Some(_) => Weight::Cycle,
-        None => Weight::Plain,
+    let strength = |from: usize, to: usize| match cycle(from, to) {
+        Some(cycle) if cycle.is_deadlock => ArrowStrength::Dead,
+        _ if has_deadlock => ArrowStrength::Dim,
+        Some(_) => ArrowStrength::Cycle,
+        None => ArrowStrength::Plain,
     };
-    let waits = graph.waits.iter().map(|(from, to)| (*from, *to, weight(*from, *to)));
-    let mut waits: Vec<(usize, usize, Weight)> = waits.collect();
-    sort::by_key(&mut waits, |(_, _, weight)| *weight);
+    let waits = graph.waits.iter().map(|(from, to)| (*from, *to, strength(*from, *to)));
+    let mut waits: Vec<(usize, usize, ArrowStrength)> = waits.collect();
+    sort::by_key(&mut waits, |(_, _, strength)| *strength);
     let left_out = waits.len().saturating_sub(MAX_ARROWS);
     let arrows: Vec<Arrow> = waits[left_out..]
         .iter()
-        .filter_map(|(from, to, weight)| {
+        .filter_map(|(from, to, strength)| {
             let (a, b) = (spots.get(*from)?, spots.get(*to)?);
             // The arrow bends towards the centre of the node of the queue to which it leads.
             let bend = layout.nodes[layout.node_of(b.port)].centre;
             let name = layout.name(layout.node_of(b.port));
             let curve = Curve { from: a.at, bend, to: b.at }.without(radius, radius + 3.0);
-            Some(arrow(curve.clear_of(&name), *weight, radius))
+            Some(arrow(curve.clear_of(&name), *strength, radius))
         })
         .collect();
     // Words come last, because they avoid the marks and arrows.
     let label = |n: usize, queue: &Waiter| {
-        let bytes = || (queue.bytes > 0 && !rings[n].is_empty()).then(|| bytes_label(queue.bytes));
-        queue.root.map(str::to_owned).or_else(bytes)
+        let bytes = || (queue.bytes > 0 && !cycles[n].is_empty()).then(|| bytes_label(queue.bytes));
+        queue.cause.map(str::to_owned).or_else(bytes)
     };
     let labels: Vec<_> = graph
         .queues
@@ -334,14 +334,14 @@ pub fn wait_picture(layout: &Layout, graph: &WaitGraph) -> WaitPicture {
     WaitPicture { arrows, captions: captions(layout, graph, &spots), spots, left_out }
 }
 
-fn arrow(curve: Curve, weight: Weight, size: f64) -> Arrow {
-    let size = if weight >= Weight::Cycle { 1.1 * size } else { 0.8 * size };
+fn arrow(curve: Curve, strength: ArrowStrength, size: f64) -> Arrow {
+    let size = if strength >= ArrowStrength::Cycle { 1.1 * size } else { 0.8 * size };
     let way = curve.bend.to(curve.to).unit();
     let foot = curve.to.plus(way, -size);
     let half = 0.55 * size;
     let head = [curve.to, foot.plus(way.right(), half), foot.plus(way.right(), -half)];
     // The line of the arrow ends inside its head, not at the tip.
-    Arrow { curve: Curve { to: foot.plus(way, 0.3 * size), ..curve }, head, weight }
+    Arrow { curve: Curve { to: foot.plus(way, 0.3 * size), ..curve }, head, strength }
 }
 
 #[cfg(test)]

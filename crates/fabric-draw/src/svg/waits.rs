@@ -6,7 +6,7 @@ use std::fmt::Write;
 
 use super::{hex, text};
 use crate::charts::tones;
-use crate::scene::{Caption, FILLS, QueueFate, Theme, WaitPicture, Weight, digit_colour};
+use crate::scene::{ArrowStrength, Caption, FILLS, QueueFate, Theme, WaitPicture, digit_colour};
 
 /// Greatest number of letters in a line of a caption. A longer word has a line of its own.
 const LINE: usize = 28;
@@ -20,12 +20,12 @@ pub fn waits(picture: &WaitPicture, theme: Theme) -> String {
     // Writing to a String never fails.
     for arrow in &picture.arrows {
         let (curve, [tip, left, right]) = (arrow.curve, arrow.head);
-        let (colour, width, dash) = match arrow.weight {
-            Weight::Dim | Weight::Plain => (palette.ink, 1.75, "5 3"),
-            Weight::Cycle => (&warn[..], 3.0, "9 4"),
-            Weight::Dead => (palette.stop, 4.5, "none"),
+        let (colour, width, dash) = match arrow.strength {
+            ArrowStrength::Dim | ArrowStrength::Plain => (palette.ink, 1.75, "5 3"),
+            ArrowStrength::Cycle => (&warn[..], 3.0, "9 4"),
+            ArrowStrength::Dead => (palette.stop, 4.5, "none"),
         };
-        let opacity = if arrow.weight == Weight::Dim { 0.5 } else { 1.0 };
+        let opacity = if arrow.strength == ArrowStrength::Dim { 0.5 } else { 1.0 };
         let path = format!(
             "M{:.1} {:.1}Q{:.1} {:.1} {:.1} {:.1}",
             curve.from.x, curve.from.y, curve.bend.x, curve.bend.y, curve.to.x, curve.to.y

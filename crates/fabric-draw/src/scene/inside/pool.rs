@@ -7,7 +7,7 @@ use fabric_sim::sort;
 
 /// Bytes of one kind of memory of a switch, such as all reserves: in use, and allocated.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct PoolSegment {
+pub struct UsedAndSize {
     /// Bytes of this kind of memory in use.
     pub used: u64,
     /// Bytes allocated to this kind of memory, in use or not.
@@ -31,9 +31,9 @@ pub struct Memory {
     /// Size of the memory of the switch, in bytes.
     pub total: u64,
     /// Reserves of all priority groups together.
-    pub reserve: PoolSegment,
+    pub reserve: UsedAndSize,
     /// Headroom of all priority groups together.
-    pub headroom: PoolSegment,
+    pub headroom: UsedAndSize,
     /// Whether all priority groups share one headroom pool; false: each group has its own headroom.
     pub pooled: bool,
     /// Priority groups that use shared memory. The group that the page selects is first; the others are
@@ -55,7 +55,7 @@ impl Memory {
         selected: (LocalPort, Priority),
     ) -> Self {
         let groups = || ports.iter().flat_map(|port| port.priorities.iter().map(|lane| &lane.pg));
-        let reserve = PoolSegment {
+        let reserve = UsedAndSize {
             used: groups().map(|group| group.reserve).sum(),
             size: groups().map(|group| group.reserve_size).sum(),
         };
@@ -72,7 +72,7 @@ impl Memory {
             .collect();
         sort::by_key(&mut shared, |one| ((one.port, one.priority) != selected, one.priority, one.port));
         let HeadroomView { used, size, pooled, .. } = headroom;
-        Self { total, reserve, headroom: PoolSegment { used, size }, pooled, shared, free }
+        Self { total, reserve, headroom: UsedAndSize { used, size }, pooled, shared, free }
     }
 
     /// Whether the priority group `selected` uses shared memory. It must be the group with which

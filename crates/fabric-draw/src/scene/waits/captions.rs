@@ -57,8 +57,8 @@ const ROWS: u32 = 24;
 pub fn captions(layout: &Layout, graph: &WaitGraph, spots: &[WaitSpot]) -> Vec<Caption> {
     let (width, height) = (layout.viewport.width, layout.viewport.height);
     let mut captions: Vec<Caption> = Vec::new();
-    for ring in &graph.rings {
-        let text = if width < NARROW { &ring.short } else { &ring.caption };
+    for cycle in &graph.cycles {
+        let text = if width < NARROW { &cycle.short } else { &cycle.caption };
         let half = half(text, width);
         let covers = |at: Point, other: Point, room: Point| {
             let way = at.to(other);
@@ -66,7 +66,7 @@ pub fn captions(layout: &Layout, graph: &WaitGraph, spots: &[WaitSpot]) -> Vec<C
         };
         let around = |room: f64| Point::new(room, room);
         let members: Vec<Point> =
-            ring.queues.iter().filter_map(|n| spots.get(*n)).map(|spot| spot.at).collect();
+            cycle.queues.iter().filter_map(|n| spots.get(*n)).map(|spot| spot.at).collect();
         let share = 1.0 / count(members.len().max(1));
         let middle = members.iter().fold(Point::default(), |sum, at| sum.plus(*at, share));
         let hidden = |at: &Point| {
@@ -87,7 +87,7 @@ pub fn captions(layout: &Layout, graph: &WaitGraph, spots: &[WaitSpot]) -> Vec<C
         let places = places.map(|at| (hidden(&at), middle.to(at).length(), at));
         let best = places.min_by(|one, other| one.0.cmp(&other.0).then(one.1.total_cmp(&other.1)));
         let at = best.map_or(middle, |best| best.2);
-        captions.push(Caption { at, half, text: text.clone(), is_deadlock: ring.is_deadlock });
+        captions.push(Caption { at, half, text: text.clone(), is_deadlock: cycle.is_deadlock });
     }
     captions
 }

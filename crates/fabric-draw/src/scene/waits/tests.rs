@@ -35,10 +35,10 @@ fn graph(spec: &Spec, dead: bool) -> WaitGraph {
         port: port(spec, from, to),
         priority: Priority::P3,
         fate,
-        root: None,
+        cause: None,
         bytes: 94_000,
     };
-    let ring = Ring {
+    let cycle = WaitCycle {
         queues: vec![0, 1, 2],
         is_deadlock: dead,
         caption: "s1 → s2 → s3 → s1".to_owned(),
@@ -47,7 +47,7 @@ fn graph(spec: &Spec, dead: bool) -> WaitGraph {
     WaitGraph {
         queues: links.map(waiter).to_vec(),
         waits: vec![(3, 0), (0, 1), (1, 2), (2, 0)],
-        rings: vec![ring],
+        cycles: vec![cycle],
     }
 }
 
@@ -55,8 +55,11 @@ fn graph(spec: &Spec, dead: bool) -> WaitGraph {
 fn a_deadlock_is_drawn_over_the_rest_which_is_dimmed() {
     let (spec, layout) = ring();
     let picture = wait_picture(&layout, &graph(&spec, true));
-    let weights: Vec<Weight> = picture.arrows.iter().map(|arrow| arrow.weight).collect();
-    assert_eq!(weights, [Weight::Dim, Weight::Dead, Weight::Dead, Weight::Dead]);
+    let strengths: Vec<ArrowStrength> = picture.arrows.iter().map(|arrow| arrow.strength).collect();
+    assert_eq!(
+        strengths,
+        [ArrowStrength::Dim, ArrowStrength::Dead, ArrowStrength::Dead, ArrowStrength::Dead]
+    );
     assert_eq!(picture.spots.iter().map(|spot| spot.dim).collect::<Vec<_>>(), [false, false, false, true]);
     assert_eq!(picture.captions.len(), 1);
     assert!(picture.captions[0].is_deadlock);
@@ -76,8 +79,11 @@ fn queues_of_a_cycle_show_their_bytes() {
 fn a_cycle_that_can_drain_dims_nothing() {
     let (spec, layout) = ring();
     let picture = wait_picture(&layout, &graph(&spec, false));
-    let weights: Vec<Weight> = picture.arrows.iter().map(|arrow| arrow.weight).collect();
-    assert_eq!(weights, [Weight::Plain, Weight::Cycle, Weight::Cycle, Weight::Cycle]);
+    let strengths: Vec<ArrowStrength> = picture.arrows.iter().map(|arrow| arrow.strength).collect();
+    assert_eq!(
+        strengths,
+        [ArrowStrength::Plain, ArrowStrength::Cycle, ArrowStrength::Cycle, ArrowStrength::Cycle]
+    );
     assert!(picture.spots.iter().all(|spot| !spot.dim));
 }
 
@@ -103,7 +109,7 @@ fn a_spot_lies_in_its_lane_and_an_arrow_runs_from_one_to_the_next() {
 fn names_of_cycles_stay_inside_and_apart() {
     let (spec, layout) = ring();
     let mut graph = graph(&spec, true);
-    graph.rings.push(Ring { is_deadlock: false, ..graph.rings[0].clone() });
+    graph.cycles.push(WaitCycle { is_deadlock: false, ..graph.cycles[0].clone() });
     let captions = wait_picture(&layout, &graph).captions;
     let way = captions[0].at.to(captions[1].at);
     let half = captions[0].half;
@@ -118,7 +124,7 @@ fn names_of_cycles_stay_inside_and_apart() {
 fn a_long_name_has_room_for_all_its_lines() {
     let (spec, _) = ring();
     let mut graph = graph(&spec, true);
-    graph.rings[0].caption = "DEADLOCK spine1 → leaf2 → spine2 → leaf1 → spine1 · for 95.2 µs".to_owned();
+    graph.cycles[0].caption = "DEADLOCK spine1 → leaf2 → spine2 → leaf1 → spine1 · for 95.2 µs".to_owned();
     for (width, height, lines) in [(390.0, 300.0, 1.0), (1_000.0, 300.0, 3.0)] {
         let at = [(0.5, 0.05), (0.95, 0.95), (0.5, 0.9), (0.8, 0.95), (0.2, 0.95)].map(Some);
         let layout = Layout::new(&spec, &at, Viewport { width, height });
@@ -178,7 +184,7 @@ fn every_wait(spec: &Spec) -> WaitGraph {
             port: *port,
             priority: Priority::P3,
             fate: QueueFate::Passing,
-            root: Some("storm"),
+            cause: Some("storm"),
             bytes: 0,
         })
         .collect();
@@ -188,7 +194,7 @@ fn every_wait(spec: &Spec) -> WaitGraph {
     };
     let pairs = (0..ports.len()).flat_map(|a| (0..ports.len()).map(move |b| (a, b)));
     let waits = pairs.filter(|(a, b)| next(&ports[*a], &ports[*b])).collect();
-    WaitGraph { queues, waits, rings: vec![] }
+    WaitGraph { queues, waits, cycles: vec![] }
 }
 
 #[test]
@@ -220,7 +226,7 @@ fn captions_avoid_nodes() {
         bend: Point::new(low.x, low.y + 18.0),
         to: Point::new(low.x + 90.0, low.y + 18.0),
     };
-    let arrow = Arrow { curve, head: [curve.to; 3], weight: Weight::Plain };
+    let arrow = Arrow { curve, head: [curve.to; 3], strength: ArrowStrength::Plain };
     let there = beside_spot(&layout, (low, 8.0), "storm", (&[], &[arrow]));
     let word = Rect { centre: there, width: 36.0, height: 15.0 };
     assert!(!curve.meets(&word), "{there:?}");
@@ -251,7 +257,7 @@ fn the_name_of_a_cycle_covers_no_node_where_there_is_room() {
         }
         let mut graph = every_wait(spec);
         let queues = graph.waits.iter().take(4).map(|wait| wait.0).collect();
-        graph.rings.push(Ring {
+        graph.cycles.push(WaitCycle {
             queues,
             is_deadlock: true,
             caption: "DEADLOCK t1 → l1 → t2 → l2 → t1 · for 95.2 µs".to_owned(),

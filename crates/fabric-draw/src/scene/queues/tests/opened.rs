@@ -8,7 +8,7 @@ fn a_queue_without_frames_has_no_callout() {
         let (world, _, scene) = called_out(&format!("#/preset/{preset}"), Time::from_us(time), selected);
         for (id, _) in callouts(&scene) {
             let bytes = match id {
-                ShapeId::Group(port, priority) => held(&world.priority(port, priority).pg),
+                ShapeId::Group(port, priority) => bytes_in_use(&world.priority(port, priority).pg),
                 ShapeId::Queue(port, priority) => world.priority(port, priority).egress_bytes,
                 other => panic!("{other:?} is no queue"),
             };

@@ -1,5 +1,5 @@
-//! Bytes that wait in a switch, by pair of input and output. Start with [`Heat`]. Pairs without waiting bytes
-//! have no cell. Levels are in proportion to the bytes, rounded up.
+//! Bytes that wait in a switch, by pair of input and output. Start with [`WaitingMatrix`]. Pairs without
+//! waiting bytes are left out. Levels are in proportion to the bytes, rounded up.
 
 use fabric_sim::engine::{PortView, SwitchView};
 use fabric_sim::ids::{LocalPort, PrioritySet};
@@ -9,7 +9,7 @@ pub const LEVELS: u8 = 7;
 
 /// Pair of input and output of a switch for which frames wait.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct HeatCell {
+pub struct WaitingPair {
     /// Input port of the pair, shown as a row.
     pub input: LocalPort,
     /// Output port of the pair, shown as a column.
@@ -21,7 +21,7 @@ pub struct HeatCell {
     pub level: u8,
 }
 
-impl HeatCell {
+impl WaitingPair {
     /// Label of the bytes, rounded: `640`, `12k`, `1.5M`. It has at most four characters below 9.9 MB.
     #[must_use]
     pub fn figure(&self) -> String {
@@ -43,16 +43,16 @@ pub fn queued(ports: &[PortView], mask: PrioritySet) -> u64 {
 
 /// Bytes that wait in a switch, for each pair of input and output.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Heat {
+pub struct WaitingMatrix {
     /// Largest number of bytes that wait at one input for one output.
     pub most: u32,
     /// Bytes that wait at all inputs together.
     pub total: u64,
     /// Pairs for which bytes wait, sorted by input, then output.
-    pub cells: Vec<HeatCell>,
+    pub pairs: Vec<WaitingPair>,
 }
 
-impl Heat {
+impl WaitingMatrix {
     /// Bytes of the priorities in `mask` that wait in the switch `inside`.
     #[must_use]
     pub fn of(inside: &SwitchView, mask: PrioritySet) -> Self {
@@ -63,23 +63,23 @@ impl Heat {
             let waiting = |priority| inside.waiting(input.index(), output.index(), priority);
             mask.iter().map(waiting).sum::<u32>()
         };
-        let mut cells: Vec<HeatCell> = pairs
-            .map(|pair| HeatCell { input: pair.0, output: pair.1, bytes: bytes(pair), level: 0 })
-            .filter(|cell| cell.bytes > 0)
+        let mut pairs: Vec<WaitingPair> = pairs
+            .map(|pair| WaitingPair { input: pair.0, output: pair.1, bytes: bytes(pair), level: 0 })
+            .filter(|pair| pair.bytes > 0)
             .collect();
-        let most = cells.iter().map(|cell| cell.bytes).max().unwrap_or(0);
-        for cell in &mut cells {
-            let level = (u64::from(cell.bytes) * u64::from(LEVELS)).div_ceil(u64::from(most.max(1)));
-            cell.level = u8::try_from(level).unwrap_or(LEVELS);
+        let most = pairs.iter().map(|pair| pair.bytes).max().unwrap_or(0);
+        for pair in &mut pairs {
+            let level = (u64::from(pair.bytes) * u64::from(LEVELS)).div_ceil(u64::from(most.max(1)));
+            pair.level = u8::try_from(level).unwrap_or(LEVELS);
         }
-        Self { most, total: cells.iter().map(|cell| u64::from(cell.bytes)).sum(), cells }
+        Self { most, total: pairs.iter().map(|pair| u64::from(pair.bytes)).sum(), pairs }
     }
 
     /// Bytes that wait at `input` for `output`; 0 if none wait.
     #[must_use]
     pub fn bytes(&self, input: LocalPort, output: LocalPort) -> u32 {
-        let found = self.cells.iter().find(|cell| (cell.input, cell.output) == (input, output));
-        found.map_or(0, |cell| cell.bytes)
+        let found = self.pairs.iter().find(|pair| (pair.input, pair.output) == (input, output));
+        found.map_or(0, |pair| pair.bytes)
     }
 }
 

@@ -21,13 +21,15 @@ fn inside(link: &str, switch: &str) -> SwitchView {
 #[test]
 fn colours_are_proportional_and_a_nonzero_value_is_visible() {
     for fabric in ["ideal", "crossbar"] {
-        let heat =
-            Heat::of(&inside(&format!("#/preset/incast?fabric={fabric}&t=20us"), "leaf1"), PrioritySet::ALL);
-        assert!(heat.most > 0 && heat.total >= u64::from(heat.most), "{fabric}");
-        for cell in &heat.cells {
-            assert!(cell.bytes > 0 && cell.bytes == heat.bytes(cell.input, cell.output));
-            assert!((1..=LEVELS).contains(&cell.level), "{cell:?}");
-            assert_eq!(cell.level == LEVELS, cell.bytes > heat.most / 7 * 6, "{cell:?} of {}", heat.most);
+        let matrix = WaitingMatrix::of(
+            &inside(&format!("#/preset/incast?fabric={fabric}&t=20us"), "leaf1"),
+            PrioritySet::ALL,
+        );
+        assert!(matrix.most > 0 && matrix.total >= u64::from(matrix.most), "{fabric}");
+        for pair in &matrix.pairs {
+            assert!(pair.bytes > 0 && pair.bytes == matrix.bytes(pair.input, pair.output));
+            assert!((1..=LEVELS).contains(&pair.level), "{pair:?}");
+            assert_eq!(pair.level == LEVELS, pair.bytes > matrix.most / 7 * 6, "{pair:?} of {}", matrix.most);
         }
     }
 }
@@ -35,19 +37,20 @@ fn colours_are_proportional_and_a_nonzero_value_is_visible() {
 #[test]
 fn a_priority_is_a_part_of_all() {
     let inside = inside("#/preset/incast?t=20us", "leaf1");
-    let all = Heat::of(&inside, PrioritySet::ALL);
-    let each: u64 = Priority::ALL.into_iter().map(|n| Heat::of(&inside, PrioritySet::of(n)).total).sum();
+    let all = WaitingMatrix::of(&inside, PrioritySet::ALL);
+    let each: u64 =
+        Priority::ALL.into_iter().map(|n| WaitingMatrix::of(&inside, PrioritySet::of(n)).total).sum();
     assert_eq!(each, all.total);
     assert_eq!(
-        Heat::of(&inside, PrioritySet::of(Priority::P6)),
-        Heat::default(),
+        WaitingMatrix::of(&inside, PrioritySet::of(Priority::P6)),
+        WaitingMatrix::default(),
         "nothing waits, nothing is drawn"
     );
 }
 
 #[test]
 fn figures_fit_into_cells() {
-    let figure = |bytes| HeatCell { input: LocalPort(0), output: LocalPort(0), bytes, level: 1 }.figure();
+    let figure = |bytes| WaitingPair { input: LocalPort(0), output: LocalPort(0), bytes, level: 1 }.figure();
     let all = [0, 640, 999, 1_000, 12_400, 999_499, 999_500, 4_250_000].map(figure);
     assert_eq!(all, ["0", "640", "999", "1k", "12k", "999k", "1.0M", "4.2M"]);
     assert!(all.iter().all(|text| text.len() <= 4));
@@ -67,6 +70,6 @@ fn behind_a_crossbar_more_is_charged_to_outputs_than_waits_in_front_of_it() {
         world.snapshot(&mut snapshot);
         let ports = world.spec().nodes[leaf.index()].ports.clone();
         let charged = queued(&snapshot.ports[ports.start as usize..ports.end as usize], PrioritySet::ALL);
-        assert_eq!(charged > Heat::of(&inside, PrioritySet::ALL).total, more, "{fabric}: {charged}");
+        assert_eq!(charged > WaitingMatrix::of(&inside, PrioritySet::ALL).total, more, "{fabric}: {charged}");
     }
 }

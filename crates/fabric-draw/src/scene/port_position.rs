@@ -13,7 +13,7 @@ use super::{Point, Rect};
 
 /// Position of a port on the border of its node.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct Dock {
+pub struct PortPosition {
     /// Position of the port on the border, in pixels.
     pub at: Point,
     /// Direction from the port away from its node, as a vector of length 1.
@@ -26,15 +26,21 @@ pub struct Dock {
 /// Ports of one side have equal distances and the order of their peers; several ports to one peer have the
 /// order of their numbers. `boxes` are the boxes of the nodes, by index of the node. `upright` is true if
 /// links run up and down.
-pub fn docks(spec: &Spec, boxes: &[Rect], upright: bool, scale: f64) -> Vec<Dock> {
-    let mut docks = vec![Dock::default(); spec.ports.len()];
+pub fn port_positions(spec: &Spec, boxes: &[Rect], upright: bool, scale: f64) -> Vec<PortPosition> {
+    let mut positions = vec![PortPosition::default(); spec.ports.len()];
     for index in 0..spec.nodes.len() {
-        dock(spec, NodeId::new(index), boxes, (upright, scale), &mut docks);
+        place_ports(spec, NodeId::new(index), boxes, (upright, scale), &mut positions);
     }
-    docks
+    positions
 }
 
-fn dock(spec: &Spec, node: NodeId, boxes: &[Rect], (upright, scale): (bool, f64), docks: &mut [Dock]) {
+fn place_ports(
+    spec: &Spec,
+    node: NodeId,
+    boxes: &[Rect],
+    (upright, scale): (bool, f64),
+    positions: &mut [PortPosition],
+) {
     let rect = boxes[node.index()];
     let peer = |port: u32| boxes[peer_node(spec, PortId(port)).index()];
     let mut sides: [Vec<u32>; 4] = Default::default();
@@ -62,7 +68,7 @@ fn dock(spec: &Spec, node: NodeId, boxes: &[Rect], (upright, scale): (bool, f64)
         for (rank, port) in ports.iter().enumerate() {
             let shift = (count(rank) - (count(ports.len()) - 1.0) / 2.0) * room;
             let at = rect.centre.plus(outward, across / 2.0).plus(along, shift);
-            docks[*port as usize] = Dock { at, outward, room };
+            positions[*port as usize] = PortPosition { at, outward, room };
         }
     }
 }

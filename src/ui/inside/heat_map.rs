@@ -12,7 +12,7 @@ use super::matrix::{Matrix, shown_ports};
 use super::strokes::Strokes;
 use crate::charts::bytes_label;
 use crate::lab::{Lab, Selected, neighbours};
-use crate::scene::{Grid, Heat, LEVELS, queued};
+use crate::scene::{Grid, LEVELS, WaitingMatrix, queued};
 use crate::ui::PageContext;
 
 /// Least width of a cell in pixels at which the cell shows its bytes as a number.
@@ -24,23 +24,27 @@ const MAX_PAIRS: usize = 40;
 
 /// Bytes that wait in a switch, for each pair of input and output.
 #[derive(Clone, Debug, Default, PartialEq)]
-struct WaitingBytes {
+struct HeatMapContent {
     /// Names of the neighbours, indexed by port of the switch.
     names: Vec<String>,
-    heat: Heat,
+    matrix: WaitingMatrix,
     /// Bytes in the egress queues of all outputs; `None` if the switch has no crossbar.
     charged: Option<u64>,
 }
 
 /// Reads the waiting bytes of the switch of the selected port. Only the priorities in `mask` are included.
-fn waiting(lab: &Lab, selected: Selected, mask: PrioritySet, inside: &mut SwitchView) -> WaitingBytes {
+fn waiting(lab: &Lab, selected: Selected, mask: PrioritySet, inside: &mut SwitchView) -> HeatMapContent {
     let recording = lab.run().recording();
     let node = recording.spec().ports[selected.port.index()].node;
     recording.world().view_switch(node, inside);
     let ports = recording.spec().nodes[node.index()].ports.clone();
     let ports = lab.run().snapshot().ports.get(ports.start as usize..ports.end as usize);
     let charged = inside.crossbar.as_ref().and(ports).map(|ports| queued(ports, mask));
-    WaitingBytes { names: neighbours(recording.spec(), node), heat: Heat::of(inside, mask), charged }
+    HeatMapContent {
+        names: neighbours(recording.spec(), node),
+        matrix: WaitingMatrix::of(inside, mask),
+        charged,
+    }
 }
 
 /// Heat map of the bytes that wait in the selected switch, by input and output. Two buttons choose between
@@ -61,17 +65,17 @@ pub fn HeatMap(page: PageContext) -> impl IntoView {
         page.read_lab(read).flatten().unwrap_or_default()
     });
     let names = Memo::new(move |_| waiting.with(|waiting| waiting.names.clone()));
-    let cells = move || {
-        waiting.with(|waiting| waiting.heat.cells.iter().map(|cell| (cell.input, cell.output)).collect())
+    let pairs = move || {
+        waiting.with(|waiting| waiting.matrix.pairs.iter().map(|cell| (cell.input, cell.output)).collect())
     };
-    let shown = shown_ports(page, cells);
+    let shown = shown_ports(page, pairs);
     let cursor = RwSignal::new(None::<(LocalPort, LocalPort)>);
     let inner = move || waiting.with(|waiting| squares(waiting, shown.get()));
     let detail = move || {
         waiting.with(|waiting| match cursor.get() {
             Some(at) => in_words(waiting, at),
-            None if waiting.heat.most == 0 => "Nothing waits.".to_owned(),
-            None => format!("{} wait in all.", bytes_label(waiting.heat.total)),
+            None if waiting.matrix.most == 0 => "Nothing waits.".to_owned(),
+            None => format!("{} wait in all.", bytes_label(waiting.matrix.total)),
         })
     };
     let spoken = Callback::new(move |at| waiting.with_untracked(|waiting| in_words(waiting, at)));
@@ -83,7 +87,7 @@ pub fn HeatMap(page: PageContext) -> impl IntoView {
             bytes_label(charged)
         ))
     };
-    let largest = move || waiting.with(|waiting| bytes_label(u64::from(waiting.heat.most)));
+    let largest = move || waiting.with(|waiting| bytes_label(u64::from(waiting.matrix.most)));
     let scale = (1..=LEVELS).map(|level| view! { <i class=format!("level-{level}")></i> }).collect_view();
     view! {
         <section class="heat" data-testid="heat">
@@ -109,33 +113,33 @@ pub fn HeatMap(page: PageContext) -> impl IntoView {
 }
 
 /// Squares of the heat map, with numbers in large cells. All squares of one level are one SVG path.
-fn squares(waiting: &WaitingBytes, shown: SwitchPorts) -> impl IntoView + use<> {
+fn squares(waiting: &HeatMapContent, shown: SwitchPorts) -> impl IntoView + use<> {
     let grid = Grid::new(&waiting.names, shown);
     let gap = if grid.is_roomy() { 1.0 } else { 0.0 };
     let half = grid.cell / 2.0;
     let squares = (1..=LEVELS)
         .map(|level| {
             let mut strokes = Strokes::default();
-            for cell in waiting.heat.cells.iter().filter(|cell| cell.level == level) {
+            for cell in waiting.matrix.pairs.iter().filter(|cell| cell.level == level) {
                 strokes.square((grid.x(cell.output) + half, grid.y(cell.input) + half), half - gap);
             }
             view! { <path class=format!("level-{level}") d=strokes.path()/> }
         })
         .collect_view();
     let room = grid.cell >= FIGURE;
-    let figures = waiting.heat.cells.iter().filter(|_| room).map(|cell| {
+    let figures = waiting.matrix.pairs.iter().filter(|_| room).map(|cell| {
         let (x, y) = (grid.x(cell.output) + half, grid.y(cell.input) + half);
         view! { <text class="cell-value" class:strong={cell.level > STRONG} x=x y=y>{cell.figure()}</text> }
     });
     view! { {squares} {figures.collect_view()} }
 }
 
-fn in_words(waiting: &WaitingBytes, (input, output): (LocalPort, LocalPort)) -> String {
-    let bytes = bytes_label(u64::from(waiting.heat.bytes(input, output)));
+fn in_words(waiting: &HeatMapContent, (input, output): (LocalPort, LocalPort)) -> String {
+    let bytes = bytes_label(u64::from(waiting.matrix.bytes(input, output)));
     format!("{}: {bytes} wait.", pair(waiting, input, output))
 }
 
-fn pair(waiting: &WaitingBytes, input: LocalPort, output: LocalPort) -> String {
+fn pair(waiting: &HeatMapContent, input: LocalPort, output: LocalPort) -> String {
     let name = |port: LocalPort| waiting.names.get(port.index()).map_or("?", String::as_str);
     format!("{} \u{2192} {}", name(input), name(output))
 }
@@ -143,10 +147,10 @@ fn pair(waiting: &WaitingBytes, input: LocalPort, output: LocalPort) -> String {
 /// Text for screen readers: a line for each pair with waiting bytes. Pairs with most bytes come first; pairs
 /// with equal bytes are in the order of input, then output. At most [`MAX_PAIRS`] lines; further pairs are
 /// left out.
-fn lines(waiting: &WaitingBytes) -> Vec<String> {
-    let mut cells = waiting.heat.cells.clone();
+fn lines(waiting: &HeatMapContent) -> Vec<String> {
+    let mut cells = waiting.matrix.pairs.clone();
     sort::by_key(&mut cells, |cell| std::cmp::Reverse(cell.bytes));
-    let line = |cell: &crate::scene::HeatCell| {
+    let line = |cell: &crate::scene::WaitingPair| {
         format!("{}: {}", pair(waiting, cell.input, cell.output), bytes_label(u64::from(cell.bytes)))
     };
     cells.iter().take(MAX_PAIRS).map(line).collect()
