@@ -7,8 +7,8 @@
 
 use crate::engine::World;
 use crate::ids::{PortId, Priority, QueueId};
-use crate::insight::bandwidth_limits::Service;
-use crate::insight::warnings::sent_marks;
+use crate::insight::bandwidth_limits::PortUsage;
+use crate::insight::warnings::link_pause_thresholds;
 use crate::units::Time;
 
 /// Egress queues of switches whose frames can make the switch pause an input. The outer index is the port.
@@ -26,10 +26,10 @@ struct FillingQueue {
     /// link with 802.3x pause. While an input is above its XON, and all its bytes wait in the queue, the
     /// queue is above this level.
     xon: u64,
-    /// Time at which the queue rose above `xon`, and the [`Service`] of its port from the start of the run to
-    /// that time. `None` if the queue has not risen above `xon` since the start of the run, or since it last
-    /// fell to half of `xon`.
-    since: Option<(Time, Service)>,
+    /// Time at which the queue rose above `xon`, and the [`PortUsage`] of its port from the start of the run
+    /// to that time. `None` if the queue has not risen above `xon` since the start of the run, or since it
+    /// last fell to half of `xon`.
+    since: Option<(Time, PortUsage)>,
 }
 
 impl FillingQueues {
@@ -49,15 +49,15 @@ impl FillingQueues {
             if level <= queue.xon / 2 {
                 queue.since = None;
             } else if queue.since.is_none() && level > queue.xon {
-                queue.since = Some((world.now(), Service::of(world, at)));
+                queue.since = Some((world.now(), PortUsage::of(world, at)));
             }
         }
     }
 
-    /// Time at which `queue` rose above the smallest XON of its inputs, and the [`Service`] of its port up to
-    /// then: the bytes that the port had sent, and the times of its token buckets. `None` if the queue has
+    /// Time at which `queue` rose above the smallest XON of its inputs, and the [`PortUsage`] of its port up
+    /// to then: the bytes that the port had sent, and the times of its token buckets. `None` if the queue has
     /// not risen above XON, has fallen to half of XON since then, or is not recorded.
-    pub fn since(&self, queue: QueueId) -> Option<(Time, Service)> {
+    pub fn since(&self, queue: QueueId) -> Option<(Time, PortUsage)> {
         let of_port = self.0.get(queue.port.index())?;
         of_port.iter().find(|of| of.priority == queue.priority)?.since
     }
@@ -70,7 +70,7 @@ fn of_port(world: &World, port: PortId) -> Vec<FillingQueue> {
     }
     let config = |input: PortId| &world.spec().ports[input.index()].config;
     let xon_of = |input: PortId, priority: Priority| match config(input).link_pause {
-        Some(_) => sent_marks(world, input).map(|marks| marks.xon),
+        Some(_) => link_pause_thresholds(world, input).map(|thresholds| thresholds.xon),
         None => Some(world.group(input, priority)).filter(|group| group.lossless).map(|group| group.xon),
     };
     let xon = |priority: Priority| {

@@ -7,7 +7,7 @@
 
 use super::super::required_headroom::{lossless_arrivals, needed};
 use super::super::shared_memory::shared_memory;
-use super::super::warnings::{greatest_link_xoff, sent_marks};
+use super::super::warnings::{greatest_link_xoff, link_pause_thresholds};
 use super::LinkPauseSize;
 use crate::engine::World;
 use crate::ids::PortId;
@@ -26,7 +26,7 @@ pub(super) fn size(
 ) -> Option<LinkPauseSize> {
     let spec = world.spec();
     let (at, switch) = (&spec.ports[port.index()], spec.switch_of(port)?);
-    let marks = sent_marks(world, port)?;
+    let thresholds = link_pause_thresholds(world, port)?;
     let needs =
         || lossless_arrivals(world, sizes, port).filter_map(|n| Some((n, needed(world, sizes, port, n)?)));
     let (priority, need) = needs().max_by_key(|(_, need)| need.bound.bytes)?;
@@ -60,7 +60,7 @@ pub(super) fn size(
         link_xon_bytes: xon,
         link_xoff_bytes: xon + 2 * charge(need.largest, cell_bytes),
         link_xoff_most_bytes: most.min().unwrap_or(0),
-        link_xon_set_bytes: marks.xon,
-        link_xoff_set_bytes: marks.xoff,
+        link_xon_set_bytes: thresholds.xon,
+        link_xoff_set_bytes: thresholds.xoff,
     })
 }

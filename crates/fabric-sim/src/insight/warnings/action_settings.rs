@@ -12,7 +12,7 @@ use crate::spec::{Action, Setting};
 
 /// Function of a switch port or host that an action can switch on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) enum Function {
+pub(super) enum SwitchableFunction {
     /// ECN marking, which a Kmin switches on.
     Marking,
     /// PFC watchdog.
@@ -30,21 +30,21 @@ pub(super) enum Function {
 }
 
 /// Functions that `setting` switches on.
-fn functions(setting: &Setting) -> impl Iterator<Item = Function> {
+fn functions(setting: &Setting) -> impl Iterator<Item = SwitchableFunction> {
     let (first, second) = match setting {
-        Setting::Kmin(_) => (Some(Function::Marking), None),
-        Setting::Watchdog(Some(_)) => (Some(Function::Watchdog), None),
+        Setting::Kmin(_) => (Some(SwitchableFunction::Marking), None),
+        Setting::Watchdog(Some(_)) => (Some(SwitchableFunction::Watchdog), None),
         Setting::Group(pg, _) => (
-            pg.lossless.then_some(Function::Lossless),
+            pg.lossless.then_some(SwitchableFunction::Lossless),
             Some(match pg.threshold {
-                Threshold::Dynamic(_) => Function::DynamicThreshold,
-                Threshold::Static(_) => Function::StaticThreshold,
+                Threshold::Dynamic(_) => SwitchableFunction::DynamicThreshold,
+                Threshold::Static(_) => SwitchableFunction::StaticThreshold,
             }),
         ),
         Setting::Class(class) => {
-            (matches!(class.discipline, Discipline::Ets).then_some(Function::EtsClass), None)
+            (matches!(class.discipline, Discipline::Ets).then_some(SwitchableFunction::EtsClass), None)
         }
-        Setting::Drain(_) => (Some(Function::Drain), None),
+        Setting::Drain(_) => (Some(SwitchableFunction::Drain), None),
         _ => (None, None),
     };
     first.into_iter().chain(second)
@@ -52,7 +52,7 @@ fn functions(setting: &Setting) -> impl Iterator<Item = Function> {
 
 /// Priorities of each port for which an action of the run switches on a function, at any time.
 #[derive(Debug, Default)]
-pub(super) struct ActionSettings(BTreeMap<(Function, PortId), PrioritySet>);
+pub(super) struct ActionSettings(BTreeMap<(SwitchableFunction, PortId), PrioritySet>);
 
 impl ActionSettings {
     /// Reads all actions of `world`, those that have run and those to come.
@@ -70,12 +70,12 @@ impl ActionSettings {
     }
 
     /// Whether an action switches on `function` for the priority `n` of `port`.
-    pub fn switch_on(&self, function: Function, port: PortId, n: Priority) -> bool {
+    pub fn switches_on(&self, function: SwitchableFunction, port: PortId, n: Priority) -> bool {
         self.of_port(function, port).contains(n)
     }
 
     /// Priorities of `port` for which an action switches on `function`.
-    pub fn of_port(&self, function: Function, port: PortId) -> PrioritySet {
+    pub fn of_port(&self, function: SwitchableFunction, port: PortId) -> PrioritySet {
         self.0.get(&(function, port)).copied().unwrap_or_default()
     }
 }

@@ -35,7 +35,8 @@ pub(super) fn before_pfc(world: &World, node: &Node, ecn_queues: &EcnQueues, fou
         let lossless = groups.iter().skip(n.index()).step_by(8).filter(|group| group.lossless);
         let marking = || ports().filter(|port| !world.marking(*port, n).is_off());
         let kmin_of = |port: PortId| world.marking(port, n).kmin;
-        let used: Vec<u64> = marking().filter(|port| ecn_queues.is_crossed(*port, n)).map(kmin_of).collect();
+        let used: Vec<u64> =
+            marking().filter(|port| ecn_queues.carries_ecn_frames(*port, n)).map(kmin_of).collect();
         let sum = used.iter().copied().fold(0, u64::saturating_add);
         let xoff = lossless.map(|group| group.threshold.bytes(free)).min();
         let (Some(xoff), Some(kmin)) = (xoff, marking().map(kmin_of).max()) else { continue };

@@ -22,9 +22,9 @@ use crate::wire::Ecn;
 pub(super) struct EcnQueues {
     /// Classes in which ECN-capable frames leave, indexed by port. Empty if no queue marks, and the document
     /// sets Kmin for no node, port or priority.
-    crossed: Vec<PrioritySet>,
+    ecn_classes: Vec<PrioritySet>,
     /// DCQCN flows: the name of each flow, and the egress queues on its paths.
-    slowed: Vec<(String, Vec<(PortId, Priority)>)>,
+    dcqcn_flows: Vec<(String, Vec<(PortId, Priority)>)>,
 }
 
 impl EcnQueues {
@@ -32,7 +32,7 @@ impl EcnQueues {
     pub(super) fn of(world: &World) -> Self {
         let spec = world.spec();
         let mut crossings = Crossings::new(spec, world.routes());
-        let mut marked = Self::default();
+        let mut found = Self::default();
         let changed = spec.changed_settings.iter().map(|changed| &changed.setting);
         let mut given = spec.local_settings.iter().chain(changed);
         let marks =
@@ -40,13 +40,13 @@ impl EcnQueues {
         let is_needed =
             given.any(|setting| setting.value == LocalValue::Kmin) || (0..spec.ports.len()).any(marks);
         if is_needed {
-            marked.crossed = vec![PrioritySet::EMPTY; spec.ports.len()];
+            found.ecn_classes = vec![PrioritySet::EMPTY; spec.ports.len()];
         }
         let carries =
             |flow: &&FlowSpec| flow.ecn != Ecn::NotCapable && spec.formats[flow.headers.format.index()].ip;
         for flow in world.flow_specs().filter(carries) {
-            let is_slowed = matches!(flow.rate, RateConfig::Dcqcn(_));
-            if !is_needed && !is_slowed {
+            let is_dcqcn = matches!(flow.rate, RateConfig::Dcqcn(_));
+            if !is_needed && !is_dcqcn {
                 continue;
             }
             let mut queues = Vec::new();
@@ -59,26 +59,26 @@ impl EcnQueues {
             }
             if is_needed {
                 for (port, class) in &queues {
-                    marked.crossed[port.index()].insert(*class);
+                    found.ecn_classes[port.index()].insert(*class);
                 }
             }
-            if is_slowed {
-                marked.slowed.push((flow.name.clone(), queues));
+            if is_dcqcn {
+                found.dcqcn_flows.push((flow.name.clone(), queues));
             }
         }
-        marked
+        found
     }
 
     /// Whether ECN-capable frames may pass through the egress queue of `class` at `port`. Also true for every
     /// queue if no queue marks, and the document sets Kmin for no node, port or priority.
-    pub(super) fn is_crossed(&self, port: PortId, class: Priority) -> bool {
-        self.crossed.get(port.index()).is_none_or(|classes| classes.contains(class))
+    pub(super) fn carries_ecn_frames(&self, port: PortId, class: Priority) -> bool {
+        self.ecn_classes.get(port.index()).is_none_or(|classes| classes.contains(class))
     }
 
     /// Warns of DCQCN flows that pass through no queue with ECN marking, because DCQCN never reduces their
     /// rate. Also warns of DCQCN flows whose path crosses no switch.
     pub(super) fn unmarked(&self, world: &World, found: &mut PlacedWarnings) {
-        for (flow, queues) in &self.slowed {
+        for (flow, queues) in &self.dcqcn_flows {
             if queues.iter().all(|(port, class)| world.marking(*port, *class).is_off()) {
                 found.add(
                     &format!("flow {flow}"),

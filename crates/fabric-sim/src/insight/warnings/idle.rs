@@ -16,7 +16,7 @@
 use std::cmp::Ordering;
 
 use super::super::amount::bytes;
-use super::action_settings::Function;
+use super::action_settings::SwitchableFunction;
 use super::placed::PlacedWarnings;
 use super::{Flows, idle_functions};
 use crate::engine::World;
@@ -65,8 +65,9 @@ pub(super) fn reason(
     if !spec.without_pfc.is_empty() && belongs_to_pfc(setting.value) {
         return None;
     }
-    let marks = || !world.marking(port, n).is_off() || actions.switch_on(Function::Marking, port, n);
-    let stays_lossy = || !lossless && !actions.switch_on(Function::Lossless, port, n);
+    let marks =
+        || !world.marking(port, n).is_off() || actions.switches_on(SwitchableFunction::Marking, port, n);
+    let stays_lossy = || !lossless && !actions.switches_on(SwitchableFunction::Lossless, port, n);
     match setting.value {
         LocalValue::Headroom(_) if stays_lossy() => {
             Some("is kept for no lossy class; make the class lossless, or take it out")
@@ -101,7 +102,7 @@ pub(super) fn reason(
             Some("has no effect without wred_min; give that, too, or take it out")
         }
         LocalValue::Kmin if setting.is_imported => None,
-        LocalValue::Kmin => (!ecn_queues.is_crossed(port, n))
+        LocalValue::Kmin => (!ecn_queues.carries_ecn_frames(port, n))
             .then_some("marks nothing: no flow that is ECN-capable leaves by it; set ecn: true for flows, or take it out"),
         LocalValue::EcnOther => {
             (!marks()).then_some("has no effect without kmin; give that, too, or take it out")
@@ -118,7 +119,7 @@ pub(super) fn reason(
         LocalValue::Watchdog => (world.pause_receiver(port).enabled.contains(n) && !can_be_paused(world, port, n))
             .then_some("watches a class that nothing at the other end of the link can pause; take it out"),
         LocalValue::WatchdogOther => {
-            (config.watchdog.is_none() && !actions.switch_on(Function::Watchdog, port, n))
+            (config.watchdog.is_none() && !actions.switches_on(SwitchableFunction::Watchdog, port, n))
                 .then_some("has no effect without watchdog; give that, too, or take it out")
         }
         _ => of_link_pause(at, setting.value)
@@ -302,14 +303,14 @@ pub(super) fn above_link(world: &World, found: &mut PlacedWarnings) {
             let message = format!(
                 "its rate {rate} is above what its link of {link} carries in frames of {frame} B, each with {overhead} B \
                  of preamble and gap: {}; lower it",
-                rest(flow)
+                fate_of_excess(flow)
             );
             found.add(&format!("flow {}", flow.name), message);
         }
         if rate > link {
             let lost = match flow.arrival {
                 Arrival::Bursts { .. } => "bursts wait in its NIC, or are lost there",
-                _ => rest(flow),
+                _ => fate_of_excess(flow),
             };
             let message = format!("its rate {rate} is above its link's, {link}: {lost}; lower it");
             found.add(&format!("flow {}", flow.name), message);
@@ -319,7 +320,7 @@ pub(super) fn above_link(world: &World, found: &mut PlacedWarnings) {
 
 /// Words for the fate of frames that exceed what the link of `flow` carries. If the flow retransmits, the
 /// frames are not lost.
-const fn rest(flow: &FlowSpec) -> &'static str {
+const fn fate_of_excess(flow: &FlowSpec) -> &'static str {
     if flow.reliability.is_some() {
         "the rest waits in its NIC"
     } else {

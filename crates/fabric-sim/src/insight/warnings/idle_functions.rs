@@ -3,7 +3,7 @@
 //! leaving frames. Start with [`reason`].
 
 use super::Flows;
-use super::action_settings::{ActionSettings, Function};
+use super::action_settings::{ActionSettings, SwitchableFunction};
 use super::idle::{can_be_paused, pause_sources};
 use crate::engine::World;
 use crate::fabric::buffer::Threshold;
@@ -35,18 +35,19 @@ pub(super) fn reason(
             "has no effect with a static MAC table; set mac_table to learnt, or take it out",
         ),
         LocalValue::Ets => (
-            world.scheduler(port).ets().is_empty() && actions.of_port(Function::EtsClass, port).is_empty(),
+            world.scheduler(port).ets().is_empty()
+                && actions.of_port(SwitchableFunction::EtsClass, port).is_empty(),
             "has no effect where no class is an ETS class; set class to ets, or take it out",
         ),
         LocalValue::Alpha => (
             matches!(world.group(port, n).threshold, Threshold::Static(_))
-                && !actions.switch_on(Function::DynamicThreshold, port, n),
+                && !actions.switches_on(SwitchableFunction::DynamicThreshold, port, n),
             "has no effect on a static threshold; take it out, or set threshold=dynamic",
         ),
         LocalValue::Xoff => (
             !setting.is_imported
                 && matches!(world.group(port, n).threshold, Threshold::Dynamic(_))
-                && !actions.switch_on(Function::StaticThreshold, port, n),
+                && !actions.switches_on(SwitchableFunction::StaticThreshold, port, n),
             "has no effect on a dynamic threshold; give alpha, or set threshold=static",
         ),
         LocalValue::CreditUpdate => (
@@ -54,11 +55,11 @@ pub(super) fn reason(
             "has no effect without credits; give credits, too, or take it out",
         ),
         LocalValue::ReceiveMark => (
-            !has_slow_bus(world, actions, port),
+            !may_request_pauses(world, actions, port),
             "has no effect: the host takes each frame at once, and never pauses; give drain, too, or take it out",
         ),
         LocalValue::ReceiveBuffer => (
-            !has_slow_bus(world, actions, port) && config.credit_channels().is_empty(),
+            !may_request_pauses(world, actions, port) && config.credit_channels().is_empty(),
             "has no effect: the host takes each frame at once; give drain, too, or take it out",
         ),
         LocalValue::ResponseQueue => (
@@ -66,7 +67,7 @@ pub(super) fn reason(
             "limits nothing: no flow reads from the host; add one, or take it out",
         ),
         LocalValue::NicWatchdog => (
-            !has_slow_bus(world, actions, port) && pause_sources(world, port).next().is_none(),
+            !may_request_pauses(world, actions, port) && pause_sources(world, port).next().is_none(),
             "watches nothing: the host takes each frame at once, and never pauses; give drain, too, or take it out",
         ),
         LocalValue::EgressTrigger => (
@@ -124,7 +125,7 @@ fn of_pauses(
         }
         LocalValue::PauseTime if pause_sources(world, port).next().is_some() => return None,
         LocalValue::PauseTime if is_host => (
-            !has_slow_bus(world, actions, port),
+            !may_request_pauses(world, actions, port),
             "acts on no pause: the host takes each frame at once, and never pauses; give drain, too, or take it out",
         ),
         LocalValue::PauseTime if !used.leave(spec.ports[port.index()].peer, PrioritySet::ALL) => {
@@ -148,11 +149,11 @@ fn of_pauses(
             "has no effect without a response time; give pfc_delay, too, or take it out",
         ),
         LocalValue::WithoutXon if is_host => (
-            !has_slow_bus(world, actions, port),
+            !may_request_pauses(world, actions, port),
             "has no effect: the host takes each frame at once, and never pauses; give drain, too, or take it out",
         ),
         LocalValue::WithoutXon => (
-            !world.group(port, n).lossless && !actions.switch_on(Function::Lossless, port, n),
+            !world.group(port, n).lossless && !actions.switches_on(SwitchableFunction::Lossless, port, n),
             "has no effect: a lossy class is never paused for; make the class lossless, or take it out",
         ),
         LocalValue::WithoutTimer => (
@@ -174,7 +175,7 @@ fn is_of_one_class(setting: &LocalSetting) -> bool {
 fn has_lossless_class(world: &World, actions: &ActionSettings, port: PortId) -> bool {
     let priorities = &world.spec().ports[port.index()].config.priorities;
     let pauses = |n: Priority| world.group(port, n).lossless && priorities[n.index()].credits.is_none();
-    Priority::ALL.into_iter().any(pauses) || !actions.of_port(Function::Lossless, port).is_empty()
+    Priority::ALL.into_iter().any(pauses) || !actions.of_port(SwitchableFunction::Lossless, port).is_empty()
 }
 
 /// Whether the other end of the link may pause one of `classes` at `port`, now or after an action has made a
@@ -182,7 +183,7 @@ fn has_lossless_class(world: &World, actions: &ActionSettings, port: PortId) -> 
 fn may_be_paused(world: &World, actions: &ActionSettings, port: PortId, classes: PrioritySet) -> bool {
     let peer = world.spec().ports[port.index()].peer;
     classes.iter().any(|n| can_be_paused(world, port, n))
-        || !(actions.of_port(Function::Lossless, peer) & classes).is_empty()
+        || !(actions.of_port(SwitchableFunction::Lossless, peer) & classes).is_empty()
 }
 
 /// Whether a flow reads from the host of `port`, so that the host sends responses.
@@ -193,12 +194,12 @@ fn answers_reads(world: &World, port: PortId) -> bool {
 
 /// Whether the host of `port` may request pauses. True if its bus has a limited rate, now or after an action.
 /// Also true if it answers reads and accepts only a limited number of requests.
-fn has_slow_bus(world: &World, actions: &ActionSettings, port: PortId) -> bool {
+fn may_request_pauses(world: &World, actions: &ActionSettings, port: PortId) -> bool {
     let at = &world.spec().ports[port.index()];
     let receive = &at.config.receive;
     receive.drain.is_some()
         || receive.responses.is_some() && answers_reads(world, port)
-        || !actions.of_port(Function::Drain, port).is_empty()
+        || !actions.of_port(SwitchableFunction::Drain, port).is_empty()
 }
 
 /// Whether a flow of the host of `port` is paced: it has a given rate, or rate control sets its rate.

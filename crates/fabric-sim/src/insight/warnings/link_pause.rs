@@ -48,18 +48,22 @@ pub(super) fn one_end(
 }
 
 /// Warns if XOFF and XON of the link of `port` are equal, because every frame then causes a pause frame.
-pub(super) fn marks_meet(world: &World, port: PortId, found: &mut PlacedWarnings) {
-    let Some(marks) = sent_marks(world, port).filter(|marks| marks.xon == marks.xoff) else { return };
+pub(super) fn equal_thresholds(world: &World, port: PortId, found: &mut PlacedWarnings) {
+    let Some(thresholds) =
+        link_pause_thresholds(world, port).filter(|thresholds| thresholds.xon == thresholds.xoff)
+    else {
+        return;
+    };
     let message = format!(
         "the link's XON equals its XOFF ({}): a pause and a resume for every frame",
-        bytes(marks.xoff)
+        bytes(thresholds.xoff)
     );
     found.add(&world.spec().port_name(port), message);
 }
 
 /// XOFF and XON at which `port` sends 802.3x pauses and resumes. `None` if the port sends no 802.3x pauses,
 /// or if its host has an unlimited bus and never needs a pause.
-pub(in crate::insight) fn sent_marks(world: &World, port: PortId) -> Option<LinkPause> {
+pub(in crate::insight) fn link_pause_thresholds(world: &World, port: PortId) -> Option<LinkPause> {
     let spec = world.spec();
     let config = &spec.ports[port.index()].config;
     let takes_all = |host: HostId| world.receiver(host).drain.is_none();
@@ -80,23 +84,24 @@ pub(super) fn xoff_in_groups(world: &World, node: &Node, sizes: &FrameSizes, fou
     let cell_bytes = spec.switches[switch.index()].pool.cell_bytes;
     let shared = shared_memory(world, node);
     for port in ports() {
-        let Some(marks) = sent_marks(world, port) else { continue };
+        let Some(thresholds) = link_pause_thresholds(world, port) else { continue };
         let arriving = || Priority::ALL.into_iter().filter(|n| sizes.largest(port, *n).is_some());
         if arriving().next().is_none() {
             continue;
         }
         let most = most_held(arriving().map(|n| world.group(port, n)), shared);
-        if most < marks.xoff {
+        if most < thresholds.xoff {
             let message = format!(
                 "its link_xoff, {}, is above all that its groups can hold, {}: it never requests a pause; lower link_xoff",
-                bytes(marks.xoff),
+                bytes(thresholds.xoff),
                 bytes(most)
             );
             found.add(&spec.port_name(port), message);
             continue;
         }
         for n in arriving() {
-            if let Some(message) = full_before_pause(world, (port, n), marks, shared, sizes, cell_bytes) {
+            if let Some(message) = full_before_pause(world, (port, n), thresholds, shared, sizes, cell_bytes)
+            {
                 found.add(&place(spec, port, n), message);
             }
         }
@@ -139,29 +144,29 @@ fn threshold_limit(group: &PgConfig, shared: u64) -> u64 {
 fn full_before_pause(
     world: &World,
     (port, n): (PortId, Priority),
-    marks: LinkPause,
+    thresholds: LinkPause,
     shared: u64,
     sizes: &FrameSizes,
     cell_bytes: u32,
 ) -> Option<String> {
     let of_queue = |limit: u64| {
         let others = sharing(world, (port, n), sizes).filter(|(other, _)| *other != port);
-        let used = others.filter_map(|(other, marks)| {
+        let used = others.filter_map(|(other, thresholds)| {
             let bound = sizes.bound(world.spec(), other, n, cell_bytes)?;
-            Some((marks.xoff + bound.bytes).saturating_sub(world.group(other, n).reserve))
+            Some((thresholds.xoff + bound.bytes).saturating_sub(world.group(other, n).reserve))
         });
         limit.saturating_sub(used.sum())
     };
     let GroupRoom { holds, bound, largest, unit } =
         room(world, (port, n), of_queue, shared, sizes, cell_bytes)?;
-    let needed = marks.xoff.saturating_sub(1) / unit * unit + bound.bytes;
+    let needed = thresholds.xoff.saturating_sub(1) / unit * unit + bound.bytes;
     (holds < needed).then(|| {
         format!(
             "it holds {}, but its port requests a pause of the link at {} (link_xoff), after which up to {} arrive \
              ({} until the last bit, frames of up to {largest} B): lossless frames may be lost; lower link_xoff, or \
              raise headroom",
             bytes(holds),
-            bytes(marks.xoff),
+            bytes(thresholds.xoff),
             bytes(bound.bytes),
             time(bound.total),
         )
@@ -218,7 +223,7 @@ fn sharing<'a>(
     let ports = world.spec().owner(port).ports.clone().map(PortId);
     ports
         .filter(move |port| sizes.largest(*port, n).is_some())
-        .filter_map(|port| Some((port, sent_marks(world, port)?)))
+        .filter_map(|port| Some((port, link_pause_thresholds(world, port)?)))
 }
 
 /// Greatest `link_xoff` in bytes with which the lossless group `(port, n)` is not full before the 802.3x

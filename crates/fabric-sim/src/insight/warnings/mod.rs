@@ -40,7 +40,7 @@ use crate::spec::{LocalValue, Spec};
 use action_settings::ActionSettings;
 pub use contradictions::contradicting_links;
 use ecn_queues::EcnQueues;
-pub(super) use link_pause::{greatest_link_xoff, sent_marks};
+pub(super) use link_pause::{greatest_link_xoff, link_pause_thresholds};
 use log::WarningLog;
 use placed::PlacedWarnings;
 pub use placed::Warning;
@@ -119,7 +119,7 @@ fn of_settings(world: &World, flows: &Flows) -> Vec<Warning> {
         let port = PortId::new(index);
         pfc::one_end(world, port, sizes, &mut found);
         pfc::refresh(world, port, &mut found);
-        pfc::marks_meet(world, port, &mut found);
+        pfc::equal_thresholds(world, port, &mut found);
         watchdog::times(world, port, &mut found);
         channels::unread(world, port, &mut found);
         if spec.switch_of(port).is_some() {

@@ -167,11 +167,11 @@ pub(super) fn without_resumes(world: &World, port: PortId, sizes: &FrameSizes, f
 
 /// Warns if XOFF and XON of a priority of `port` are equal, or if its XON offset is 0, because every frame
 /// then causes a PFC frame. Lossy groups of switches are not checked.
-pub(super) fn marks_meet(world: &World, port: PortId, found: &mut PlacedWarnings) {
+pub(super) fn equal_thresholds(world: &World, port: PortId, found: &mut PlacedWarnings) {
     let spec = world.spec();
     let sends = world.pause_sender(port).enabled;
     if spec.ports[port.index()].config.link_pause.is_some() {
-        return link_pause::marks_meet(world, port, found);
+        return link_pause::equal_thresholds(world, port, found);
     }
     if let Some(host) = spec.owner(port).host() {
         let view = world.receiver(host);

@@ -11,7 +11,7 @@
 use std::collections::BTreeSet;
 
 use super::super::amount::bytes;
-use super::link_pause::sent_marks;
+use super::link_pause::link_pause_thresholds;
 use super::place;
 use super::placed::PlacedWarnings;
 use crate::engine::World;
@@ -86,19 +86,19 @@ fn room_above_link_xoff(
     found: &mut PlacedWarnings,
 ) {
     let spec = world.spec();
-    let Some(marks) = sent_marks(world, port) else { return };
+    let Some(thresholds) = link_pause_thresholds(world, port) else { return };
     let arriving: BTreeSet<u16> = Priority::ALL.into_iter().flat_map(|n| sizes.arriving(port, n)).collect();
     let arriving: Vec<u16> = arriving.into_iter().collect();
     if arriving.is_empty() {
         return;
     }
     let bound = bound_of(spec, port, &arriving, sizes.reverse(spec, port), 1);
-    if size < marks.xoff + bound.bytes {
+    if size < thresholds.xoff + bound.bytes {
         let message = format!(
             "a receive buffer of {} has no room for the worst case of its cable, {}, above the link's XOFF, {}",
             bytes(size),
             bytes(bound.bytes),
-            bytes(marks.xoff),
+            bytes(thresholds.xoff),
         );
         found.add(&spec.port_name(port), message);
     }

@@ -27,7 +27,7 @@ use super::super::inflow::Inflows;
 use super::super::required_headroom::requests_pauses;
 use super::super::shared_memory::{settled_threshold, shared_memory};
 use super::headroom::pipeline_bytes;
-use super::link_pause::sent_marks;
+use super::link_pause::link_pause_thresholds;
 use super::place;
 use super::placed::PlacedWarnings;
 use crate::engine::World;
@@ -58,23 +58,23 @@ const WHOLE_LINK: u8 = 8;
 
 /// Priority group, or all groups of a port with 802.3x pause, and the traffic that arrives there.
 #[derive(Clone, Copy)]
-struct Group {
+struct PausingGroup {
     /// Configured XOFF and XON thresholds.
-    marks: Marks,
+    thresholds: PauseThresholds,
     /// XOFF threshold in bytes. For a dynamic threshold, the value at which it settles; see
-    /// [`Marks::settled`].
+    /// [`PauseThresholds::settled`].
     xoff: u64,
     /// XON threshold in bytes.
     xon: u64,
     /// Bytes of frames in the group at a resume. With frames of one size, the whole frames within XON;
     /// otherwise XON.
-    left: u64,
+    bytes_at_resume: u64,
     /// Size of the largest frame of the group in bytes.
     frame: u16,
     /// Time from the request of a resume until the next frame arrives, if the reverse link is idle. The
     /// estimate uses the same time for a pause: from the request of the pause until the last frame before
     /// its effect has arrived.
-    turn: Time,
+    resume_to_arrival: Time,
     /// Sum of the rates of the flows that arrive at the group, in bits of frames per second. At most the rate
     /// of the link.
     rate: u64,
@@ -95,14 +95,14 @@ pub(super) fn too_low(world: &World, sizes: &FrameSizes, found: &mut PlacedWarni
     offered(world, &mut groups);
     let inflows = LazyCell::new(|| Inflows::of(world, |_| true));
     let spec = world.spec();
-    let mut feeders: BTreeMap<(PortId, u8), Vec<(PortId, Group)>> = BTreeMap::new();
+    let mut feeders: BTreeMap<(PortId, u8), Vec<(PortId, PausingGroup)>> = BTreeMap::new();
     for (&(input, n), group) in groups.iter().filter(|(_, group)| group.outputs.len() == 1) {
         let Some(output) = group.outputs.first() else { continue };
         let output = PortId(spec.owner(input).ports.start + u32::from(output));
         feeders.entry((output, n)).or_default().push((input, *group));
     }
     for ((output, n), mut feeders) in feeders {
-        let reaches = |(input, group): &(&(PortId, u8), &Group)| {
+        let reaches = |(input, group): &(&(PortId, u8), &PausingGroup)| {
             let at = &spec.ports[output.index()];
             (input.1 == n || n == WHOLE_LINK || input.1 == WHOLE_LINK)
                 && spec.ports[input.0.index()].node == at.node
@@ -133,7 +133,7 @@ pub(super) fn too_low(world: &World, sizes: &FrameSizes, found: &mut PlacedWarni
                 bytes(xon),
                 bytes(cost.needed),
                 spec.port_name(output),
-                time(cost.turn),
+                time(cost.resume_to_full_rate),
                 cost.percent,
             );
             let input = feeders[0].0;
@@ -153,7 +153,7 @@ fn largest(sizes: &FrameSizes, port: PortId, n: u8) -> Option<u16> {
 
 /// Thresholds at which a group, or a port with 802.3x pause, requests pauses and resumes.
 #[derive(Clone, Copy)]
-struct Marks {
+struct PauseThresholds {
     /// XOFF threshold.
     threshold: Threshold,
     /// XON in bytes, as configured without an offset.
@@ -164,7 +164,7 @@ struct Marks {
     shared: u64,
 }
 
-impl Marks {
+impl PauseThresholds {
     /// XOFF and XON in bytes if `groups` groups with these thresholds fill the shared memory together. The
     /// XON offset counts if it gives a higher XON.
     fn settled(&self, groups: u64) -> (u64, u64) {
@@ -178,19 +178,19 @@ impl Marks {
 
 /// XOFF and XON of the group of priority `n` at `port`, or of the link of `port` if `n` is [`WHOLE_LINK`].
 /// `None` if no pauses are requested. `shared` is the shared memory of the switch in bytes.
-fn marks(world: &World, port: PortId, n: u8, shared: u64) -> Option<Marks> {
+fn pause_thresholds(world: &World, port: PortId, n: u8, shared: u64) -> Option<PauseThresholds> {
     if n == WHOLE_LINK {
-        let marks = sent_marks(world, port)?;
-        return Some(Marks {
-            threshold: Threshold::Static(marks.xoff),
-            xon: marks.xon,
+        let thresholds = link_pause_thresholds(world, port)?;
+        return Some(PauseThresholds {
+            threshold: Threshold::Static(thresholds.xoff),
+            xon: thresholds.xon,
             xon_offset: None,
             shared,
         });
     }
     let n = Priority::new(n);
     let PgConfig { threshold, xon, xon_offset, scope, .. } = world.group(port, n);
-    (scope == Scope::Group && requests_pauses(world, port, n)).then_some(Marks {
+    (scope == Scope::Group && requests_pauses(world, port, n)).then_some(PauseThresholds {
         threshold,
         xon,
         xon_offset,
@@ -198,20 +198,20 @@ fn marks(world: &World, port: PortId, n: u8, shared: u64) -> Option<Marks> {
     })
 }
 
-impl Group {
+impl PausingGroup {
     /// Sets XOFF and XON to the values for `groups` groups that fill the shared memory together. Also sets
     /// the bytes of the group at a resume.
     fn settle(&mut self, spec: &Spec, sizes: &FrameSizes, (port, n): (PortId, u8), groups: u64) {
-        (self.xoff, self.xon) = self.marks.settled(groups);
+        (self.xoff, self.xon) = self.thresholds.settled(groups);
         let switch = spec.switch_of(port).map(|switch| spec.switches[switch.index()].pool.cell_bytes);
-        self.left = at_resume(sizes, (port, n), self.xon, switch.unwrap_or(1));
+        self.bytes_at_resume = at_resume(sizes, (port, n), self.xon, switch.unwrap_or(1));
     }
 }
 
 /// Groups of all switches that have a group with a low XON, by port and priority (or [`WHOLE_LINK`]). An XON
 /// is low if the fastest output of the switch sends more bytes than XON until a frame arrives after a resume
-/// (the time `turn`).
-fn low_groups(world: &World, sizes: &FrameSizes) -> BTreeMap<(PortId, u8), Group> {
+/// (the time `resume_to_arrival`).
+fn low_groups(world: &World, sizes: &FrameSizes) -> BTreeMap<(PortId, u8), PausingGroup> {
     let spec = world.spec();
     let mut groups = BTreeMap::new();
     for node in &spec.nodes {
@@ -223,8 +223,8 @@ fn low_groups(world: &World, sizes: &FrameSizes) -> BTreeMap<(PortId, u8), Group
         let mut is_low = false;
         for (port, n) in ports().flat_map(|port| (0..=WHOLE_LINK).map(move |n| (port, n))) {
             let Some(frame) = largest(sizes, port, n) else { continue };
-            let Some(marks) = marks(world, port, n, shared) else { continue };
-            let (xoff, xon) = marks.settled(1);
+            let Some(thresholds) = pause_thresholds(world, port, n, shared) else { continue };
+            let (xoff, xon) = thresholds.settled(1);
             let at = &spec.ports[port.index()];
             let peer = world.pause_receiver(at.peer);
             if n < WHOLE_LINK && !peer.enabled.contains(Priority::new(n)) || peer.enabled.is_empty() {
@@ -237,16 +237,29 @@ fn low_groups(world: &World, sizes: &FrameSizes) -> BTreeMap<(PortId, u8), Group
                 continue;
             }
             let wire = |bytes: u32| at.clock.time(bytes + at.config.overhead);
-            let turn = at.delay
+            let resume_to_arrival = at.delay
                 + at.delay
                 + peer.delay
                 + wire(PfcFrame::BYTES.into())
                 + wire(frame.into())
                 + latency;
             // An offset below a dynamic XOFF can be low only once several groups fill the memory.
-            is_low |= xon < sent(fastest, turn) || marks.xon_offset.is_some();
+            is_low |= xon < sent(fastest, resume_to_arrival) || thresholds.xon_offset.is_some();
             let (link, outputs) = (frame_rate(at, frame), PortSet::EMPTY);
-            here.push(((port, n), Group { marks, xoff, xon, left: 0, frame, turn, rate: 0, link, outputs }));
+            here.push((
+                (port, n),
+                PausingGroup {
+                    thresholds,
+                    xoff,
+                    xon,
+                    bytes_at_resume: 0,
+                    frame,
+                    resume_to_arrival,
+                    rate: 0,
+                    link,
+                    outputs,
+                },
+            ));
         }
         if is_low {
             groups.extend(here);
@@ -266,7 +279,7 @@ fn at_resume(sizes: &FrameSizes, (port, n): (PortId, u8), xon: u64, cell_bytes: 
 
 /// Adds flows to `groups`: to each group, the rates of the flows that arrive at the group, and the outputs
 /// by which these flows leave the switch.
-fn offered(world: &World, groups: &mut BTreeMap<(PortId, u8), Group>) {
+fn offered(world: &World, groups: &mut BTreeMap<(PortId, u8), PausingGroup>) {
     let spec = world.spec();
     let mut crossings = Crossings::new(spec, world.routes());
     let group_of = |input: &(PortId, u8)| {
@@ -304,10 +317,10 @@ fn offered(world: &World, groups: &mut BTreeMap<(PortId, u8), Group>) {
 
 /// Effect of a low XON on an output.
 struct Cost {
-    /// XON that would avoid the loss: bytes that the output transmits in the time `turn` of this struct.
+    /// XON that would avoid the loss: bytes that the output transmits in the time `resume_to_full_rate`.
     needed: u64,
     /// Time from a resume until frames arrive at the rate of the output again.
-    turn: Time,
+    resume_to_full_rate: Time,
     /// Lost throughput, in percent of the output's rate.
     percent: u64,
 }
@@ -316,42 +329,44 @@ struct Cost {
 /// `carries` bits of frames per second. `None` if the output is never idle.
 ///
 /// The groups fill and drain together, like a fluid. They fill up to XOFF with the surplus of the arrivals,
-/// and then above XOFF for one more `turn`. They then drain at the rate of the output. At the resume of each
-/// group, the output has one more frame of this group to send. One `turn` after its resume, the frames of a
-/// group arrive again. The loss is the number of bytes that the idle output could have sent in the meantime.
+/// and then above XOFF for one more `resume_to_arrival`. They then drain at the rate of the output. At the
+/// resume of each group, the output has one more frame of this group to send. One `resume_to_arrival` after
+/// its resume, the frames of a group arrive again. The loss is the number of bytes that the idle output could
+/// have sent in the meantime.
 ///
 /// The token bucket of a maximum rate fills while the output is idle. It makes up for a loss of up to `burst`
 /// bytes.
-fn cost(feeders: &[(PortId, Group)], carries: u64, burst: u64) -> Option<Cost> {
+fn cost(feeders: &[(PortId, PausingGroup)], carries: u64, burst: u64) -> Option<Cost> {
     let groups = || feeders.iter().map(|(_, group)| group);
     let comes = groups().map(|group| group.rate).fold(0, u64::saturating_add);
-    let longest = groups().map(|group| group.turn).max()?;
+    let longest = groups().map(|group| group.resume_to_arrival).max()?;
     let xoff: u64 = groups().map(|group| group.xoff).sum();
-    let left: u64 = groups().map(|group| group.left + u64::from(group.frame)).sum();
+    let to_send: u64 = groups().map(|group| group.bytes_at_resume + u64::from(group.frame)).sum();
     if comes <= carries {
         return None;
     }
     // If the rate of a source exceeds its part of the output, frames wait in its NIC. The NIC then sends at
     // the rate of its link.
     let part = carries / feeders.len() as u64;
-    let rate = |group: &Group| if group.rate > part { group.link } else { group.rate };
+    let rate = |group: &PausingGroup| if group.rate > part { group.link } else { group.rate };
     // Groups that fill at different rates pause and resume at different times, and keep the output busy.
     let (least, most) = (groups().map(rate).min()?, groups().map(rate).max()?);
     if most - least > most / LEAST_RATE_DIFFERENCE {
         return None;
     }
     let surplus = groups().map(rate).fold(0, u64::saturating_add).saturating_sub(carries);
-    let mut returns: Vec<(Time, u64)> = groups().map(|group| (group.turn, rate(group))).collect();
+    let mut returns: Vec<(Time, u64)> =
+        groups().map(|group| (group.resume_to_arrival, rate(group))).collect();
     sort::by(&mut returns, Ord::cmp);
-    let (mut waits, mut lost, mut arrives, mut now) = (left, 0, 0, Time::ZERO);
-    for (turn, rate) in returns {
+    let (mut waits, mut lost, mut arrives, mut now) = (to_send, 0, 0, Time::ZERO);
+    for (resume_to_arrival, rate) in returns {
         if arrives >= carries {
             break;
         }
-        let sends = sent(carries - arrives, turn - now);
+        let sends = sent(carries - arrives, resume_to_arrival - now);
         lost += sends.saturating_sub(waits);
         waits = waits.saturating_sub(sends);
-        (arrives, now) = (rate.saturating_add(arrives), turn);
+        (arrives, now) = (rate.saturating_add(arrives), resume_to_arrival);
     }
     let lost = lost.saturating_sub(burst);
     if lost == 0 {
@@ -363,7 +378,7 @@ fn cost(feeders: &[(PortId, Group)], carries: u64, burst: u64) -> Option<Cost> {
     let idle = lasts(lost, carries);
     let cycle = lasts(peak, surplus) + lasts(peak, carries) + idle;
     let percent = u64::try_from((idle * 100 + cycle / 2) / cycle.max(1)).unwrap_or(100);
-    Some(Cost { needed: sent(carries, now), turn: now, percent })
+    Some(Cost { needed: sent(carries, now), resume_to_full_rate: now, percent })
 }
 
 /// Bytes transmitted in the time `lasts`, at `bps` bits per second.
@@ -378,13 +393,18 @@ mod tests {
 
     #[test]
     fn an_output_that_is_never_idle_loses_no_throughput() {
-        let group = |xon| Group {
-            marks: Marks { threshold: Threshold::Static(100_000), xon, xon_offset: None, shared: 0 },
+        let group = |xon| PausingGroup {
+            thresholds: PauseThresholds {
+                threshold: Threshold::Static(100_000),
+                xon,
+                xon_offset: None,
+                shared: 0,
+            },
             xoff: 100_000,
             xon,
-            left: xon,
+            bytes_at_resume: xon,
             frame: 0,
-            turn: Time::from_us(10),
+            resume_to_arrival: Time::from_us(10),
             rate: 400_000_000_000,
             link: 400_000_000_000,
             outputs: PortSet::EMPTY,
