@@ -51,13 +51,13 @@ pub struct Capture<F> {
     encoder: Encoder,
     /// Frames that an egress queue has marked with ECN but that its port has not yet sent. Each entry has the
     /// identity of the frame and the index of the port.
-    marked: BTreeSet<(Name, u32)>,
+    marked: BTreeSet<(FrameKey, u32)>,
     /// Frames that a cable has corrupted, by identity. The transmitter before this cable sent the frame with
     /// a correct FCS. A later port that cuts the frame through sends the frame with a wrong FCS.
-    corrupt: BTreeSet<Name>,
+    corrupt: BTreeSet<FrameKey>,
     /// Captured frame that is not yet passed to `sink`. If this frame is dropped before the next one is
     /// captured, the drop becomes a comment on it. `None` before the first frame.
-    last: Option<(CapturedFrame, Name)>,
+    last: Option<(CapturedFrame, FrameKey)>,
     /// Comments on frames that are not in the capture. They are attached to the next captured frame.
     remarks: Vec<String>,
     /// Number of comments that were omitted because there were more than [`MAX_REMARKS`].
@@ -66,9 +66,9 @@ pub struct Capture<F> {
 }
 
 /// Identity of a frame: index of its flow, sequence number, kind and time of creation.
-type Name = (u32, u32, u8, Time);
+type FrameKey = (u32, u32, u8, Time);
 
-const fn name(frame: &Frame) -> Name {
+const fn frame_key(frame: &Frame) -> FrameKey {
     (frame.flow.0, frame.sequence, frame.kind as u8, frame.created_at)
 }
 
@@ -116,8 +116,8 @@ impl<F: FnMut(CapturedFrame)> Capture<F> {
         self.filter.port.map_or(is_outgoing, |captured| captured == port)
     }
 
-    fn pass(&mut self, passed: CapturedFrame, name: Name) {
-        if let Some((before, _)) = self.last.replace((passed, name)) {
+    fn pass(&mut self, passed: CapturedFrame, key: FrameKey) {
+        if let Some((before, _)) = self.last.replace((passed, key)) {
             (self.sink)(before);
         }
         if self.remarks.is_empty() {
@@ -140,14 +140,14 @@ impl<F: FnMut(CapturedFrame)> Capture<F> {
         if frame.kind == FrameKind::Cnp {
             all.push(format!("CNP: a frame of {} was marked", self.encoder.flow_name(frame)));
         }
-        if is_outgoing && self.marked.remove(&(name(frame), event.port.0)) {
+        if is_outgoing && self.marked.remove(&(frame_key(frame), event.port.0)) {
             all.push("marked CE here".to_owned());
         }
         if let Some(length) = shorter_in_run {
             all.push(format!("{length} B in the run, too short for RoCEv2: written as {} B", bytes.len()));
         }
         let is_corrupted = frame.bits == Bits::Corrupted;
-        let leaves_whole = is_outgoing && is_corrupted && self.corrupt.insert(name(frame));
+        let leaves_whole = is_outgoing && is_corrupted && self.corrupt.insert(frame_key(frame));
         if is_corrupted && !leaves_whole {
             if let Some(byte) = bytes.last_mut() {
                 *byte ^= 0xFF;
@@ -156,27 +156,27 @@ impl<F: FnMut(CapturedFrame)> Capture<F> {
         }
         all.extend(comments);
         let passed = CapturedFrame { at: event.at, port: event.port, is_outgoing, bytes, comments: all };
-        self.pass(passed, name(frame));
+        self.pass(passed, frame_key(frame));
     }
 
     fn pfc(&mut self, event: &TraceEvent, bytes: Vec<u8>) {
         let passed =
             CapturedFrame { at: event.at, port: event.port, is_outgoing: false, bytes, comments: Vec::new() };
-        self.pass(passed, name(&Frame::EMPTY));
+        self.pass(passed, frame_key(&Frame::EMPTY));
     }
 
     fn dropped(&mut self, event: &TraceEvent, frame: &Frame, cause: DropCause) {
-        self.corrupt.remove(&name(frame));
+        self.corrupt.remove(&frame_key(frame));
         if self.filter.port.is_some_and(|port| port != event.port) {
             return;
         }
-        let copies = (name(frame), 0)..=(name(frame), u32::MAX);
+        let copies = (frame_key(frame), 0)..=(frame_key(frame), u32::MAX);
         if let Some(marked) = self.marked.range(copies).next().copied() {
             self.marked.remove(&marked);
         }
         let words = format!("dropped here: {}", cause.name());
         if let Some((last, dropped)) = &mut self.last
-            && (last.port, last.is_outgoing, *dropped) == (event.port, false, name(frame))
+            && (last.port, last.is_outgoing, *dropped) == (event.port, false, frame_key(frame))
         {
             last.comments.push(words);
             return;
@@ -226,7 +226,7 @@ impl<F: FnMut(CapturedFrame)> Recorder for Capture<F> {
                 self.frame(&event, true, &frame, Vec::new());
             }
             EventKind::Started(frame) if frame.bits == Bits::Corrupted => {
-                self.corrupt.insert(name(&frame));
+                self.corrupt.insert(frame_key(&frame));
             }
             EventKind::Arrived(frame) if self.captures(event.port, false) => {
                 self.frame(&event, false, &frame, Vec::new());
@@ -241,7 +241,7 @@ impl<F: FnMut(CapturedFrame)> Recorder for Capture<F> {
                 self.remark(format!("before this frame, at {}: a PFC frame to {at} was lost", event.at));
             }
             EventKind::Marked(frame) if self.captures(event.port, true) => {
-                self.marked.insert((name(&frame), event.port.0));
+                self.marked.insert((frame_key(&frame), event.port.0));
             }
             EventKind::Dropped(frame, cause) => self.dropped(&event, &frame, cause),
             _ => {}

@@ -7,7 +7,7 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::{Counts, Lists, Plan, TierLink};
+use super::{Counts, Lists, TierLink, TopologyBuilder};
 use crate::document::defaults;
 use crate::document::number::Whole;
 
@@ -26,7 +26,7 @@ pub struct Dumbbell {
     pub bottleneck_link: Option<TierLink>,
 }
 
-impl Plan for Dumbbell {
+impl TopologyBuilder for Dumbbell {
     fn counts(&self) -> Counts {
         let hosts = 2 * self.hosts.get();
         Counts { hosts, switches: 2, links: hosts + 1 }

@@ -8,7 +8,7 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::{Counts, Lists, Plan, TierLink};
+use super::{Counts, Lists, TierLink, TopologyBuilder};
 use crate::document::defaults;
 use crate::document::number::Whole;
 use crate::document::problem::Problem;
@@ -39,7 +39,7 @@ pub struct FatTree {
     pub core_link: Option<TierLink>,
 }
 
-impl Plan for FatTree {
+impl TopologyBuilder for FatTree {
     fn counts(&self) -> Counts {
         let k = self.k.get();
         // Each of the three tiers has as many links as the tree has hosts.

@@ -4,7 +4,7 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::{Counts, Lists, Plan, TierLink};
+use super::{Counts, Lists, TierLink, TopologyBuilder};
 use crate::document::defaults;
 use crate::document::number::Whole;
 use crate::document::problem::Problem;
@@ -31,7 +31,7 @@ pub struct LeafSpine {
     pub fabric_link: Option<TierLink>,
 }
 
-impl Plan for LeafSpine {
+impl TopologyBuilder for LeafSpine {
     fn counts(&self) -> Counts {
         let (spines, leaves) = (self.spines.get(), self.leaves.get());
         let hosts = leaves * self.hosts.get();

@@ -59,7 +59,7 @@ pub struct Counts {
 }
 
 /// Builder of one kind of topology, such as a ring.
-trait Plan {
+trait TopologyBuilder {
     /// Counts the nodes and links of the topology without creating them.
     fn counts(&self) -> Counts;
 
@@ -90,7 +90,7 @@ impl Build {
     /// that contradict each other, the numbers have no meaning.
     #[must_use]
     pub fn counts(&self) -> Counts {
-        self.plan().counts()
+        self.builder().counts()
     }
 
     /// Creates the lists of nodes and links.
@@ -102,7 +102,7 @@ impl Build {
     pub(super) fn lists(&self) -> Result<Lists, Problem> {
         let place = format!("build.{}", self.kind());
         let at_field = |problem: Problem| Problem { place: format!("{place}.{}", problem.place), ..problem };
-        self.plan().check().map_err(at_field)?;
+        self.builder().check().map_err(at_field)?;
         let Counts { hosts, switches, links } = self.counts();
         for (count, what, most) in [
             (hosts + switches, "hosts and switches", Limits::NODES),
@@ -115,17 +115,17 @@ impl Build {
             }
         }
         let mut lists = Lists::default();
-        self.plan().write(&mut lists);
+        self.builder().write(&mut lists);
         Ok(lists)
     }
 
-    fn plan(&self) -> &dyn Plan {
+    fn builder(&self) -> &dyn TopologyBuilder {
         match self {
-            Self::LeafSpine(plan) => plan,
-            Self::FatTree(plan) => plan,
-            Self::Ring(plan) => plan,
-            Self::Dumbbell(plan) => plan,
-            Self::Star(plan) => plan,
+            Self::LeafSpine(topology) => topology,
+            Self::FatTree(topology) => topology,
+            Self::Ring(topology) => topology,
+            Self::Dumbbell(topology) => topology,
+            Self::Star(topology) => topology,
         }
     }
 }

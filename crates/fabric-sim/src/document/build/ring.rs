@@ -4,7 +4,7 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::{Counts, Lists, Plan, TierLink};
+use super::{Counts, Lists, TierLink, TopologyBuilder};
 use crate::document::defaults;
 use crate::document::number::Whole;
 
@@ -26,7 +26,7 @@ pub struct Ring {
     pub fabric_link: Option<TierLink>,
 }
 
-impl Plan for Ring {
+impl TopologyBuilder for Ring {
     fn counts(&self) -> Counts {
         let switches = self.switches.get();
         let hosts = switches * self.hosts.get();

@@ -3,7 +3,7 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::{Counts, Lists, Plan, TierLink};
+use super::{Counts, Lists, TierLink, TopologyBuilder};
 use crate::document::defaults;
 use crate::document::number::Whole;
 
@@ -18,7 +18,7 @@ pub struct Star {
     pub host_link: TierLink,
 }
 
-impl Plan for Star {
+impl TopologyBuilder for Star {
     fn counts(&self) -> Counts {
         let hosts = self.hosts.get();
         Counts { hosts, switches: 1, links: hosts }
