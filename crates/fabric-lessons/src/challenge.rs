@@ -8,7 +8,7 @@ use fabric_sim::document::Document;
 use rand_pcg::Pcg32;
 
 use crate::runs::run_while;
-use crate::{Challenge, Change, ConditionResult, Goal, Metric, Unjudged, run};
+use crate::{Challenge, Change, CheckError, ConditionResult, Goal, Metric, run};
 
 /// Stream number of the random generator that draws settings: `lesson` in ASCII. Its value has no other
 /// meaning.
@@ -38,7 +38,7 @@ impl Challenge {
         start: &Document,
         made: &Document,
         events: u64,
-    ) -> Result<Vec<ConditionResult>, Unjudged> {
+    ) -> Result<Vec<ConditionResult>, CheckError> {
         let mut made = made.clone();
         made.horizon = start.horizon;
         let figures = run(&made, self.goals.iter().map(|goal| &goal.when.metric), events)?;
@@ -52,7 +52,7 @@ impl Challenge {
     /// # Errors
     /// If the document is refused, or the run needs more than `events` events. If a goal is missed earlier,
     /// the result is `Ok(false)`, even for an invalid `made`.
-    pub(crate) fn passes(&self, start: &Document, made: &Document, events: u64) -> Result<bool, Unjudged> {
+    pub(crate) fn passes(&self, start: &Document, made: &Document, events: u64) -> Result<bool, CheckError> {
         let mut made = made.clone();
         made.horizon = start.horizon;
         let (of_parameters, of_runs): (Vec<&Goal>, Vec<&Goal>) =

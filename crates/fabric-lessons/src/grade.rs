@@ -4,7 +4,7 @@
 use fabric_sim::document::{Document, TimedAction};
 use serde_json::Value;
 
-use crate::{Challenge, ConditionResult, Control, Lesson, Unjudged};
+use crate::{Challenge, CheckError, ConditionResult, Control, Lesson};
 
 /// Grade of the document of a student in the challenge of a lesson.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -36,8 +36,8 @@ impl Lesson {
     ///
     /// # Errors
     /// If `made` or the challenge is refused, or the run needs more than `events` events.
-    pub fn grade(&self, made: &Document, events: u64) -> Result<Grade, Unjudged> {
-        let start = self.challenge_document().map_err(Unjudged::Refused)?;
+    pub fn grade(&self, made: &Document, events: u64) -> Result<Grade, CheckError> {
+        let start = self.challenge_document().map_err(CheckError::Refused)?;
         let goals = self.challenge.judge(&start, made, events)?;
         let beyond = self.challenge.beyond(&start, made);
         Ok(Grade { goals, with: self.challenge.changed(&start, made), beyond })

@@ -30,7 +30,7 @@ mod target;
 pub use change::Change;
 pub use condition::{Comparison, Condition, ConditionResult};
 pub use control::Control;
-pub use fabric_sim::check::Unjudged;
+pub use fabric_sim::check::CheckError;
 pub use format::{
     Answer, Challenge, Choice, Explanation, Goal, Lesson, NumberQuestion, Play, Prediction, Question,
     ShownFigure, Shows, Step, Teacher, Term, Wrong,

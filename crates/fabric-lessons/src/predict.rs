@@ -5,7 +5,7 @@
 
 use fabric_sim::document::Problem;
 
-use crate::{Lesson, Metric, MetricValues, NumberQuestion, Prediction, Unjudged, run};
+use crate::{CheckError, Lesson, Metric, MetricValues, NumberQuestion, Prediction, run};
 
 /// Right answer to a prediction, as the simulator computes it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -36,7 +36,7 @@ impl Lesson {
     ///
     /// # Errors
     /// If the document is refused, or the run needs more than `events` events.
-    pub fn outcome(&self, events: u64) -> Result<RightAnswer, Unjudged> {
+    pub fn outcome(&self, events: u64) -> Result<RightAnswer, CheckError> {
         self.outcome_of(&self.predicted_document()?, events)
     }
 
@@ -49,7 +49,7 @@ impl Lesson {
         &self,
         document: &fabric_sim::document::Document,
         events: u64,
-    ) -> Result<RightAnswer, Unjudged> {
+    ) -> Result<RightAnswer, CheckError> {
         let figures = run(document, self.prediction.metrics(), events)?;
         let holds =
             |n: &usize| self.prediction.choices[*n].right_if.iter().all(|one| one.judge(&figures).holds);
@@ -61,8 +61,8 @@ impl Lesson {
     ///
     /// # Errors
     /// If [`Lesson::document_at`] fails.
-    pub fn predicted_document(&self) -> Result<fabric_sim::document::Document, Unjudged> {
-        self.document_at(self.prediction.before_step.small()).map_err(Unjudged::Refused)
+    pub fn predicted_document(&self) -> Result<fabric_sim::document::Document, CheckError> {
+        self.document_at(self.prediction.before_step.small()).map_err(CheckError::Refused)
     }
 }
 

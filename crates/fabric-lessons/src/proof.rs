@@ -12,7 +12,7 @@
 use fabric_sim::document::{Document, Problem, Problems, Seed};
 
 use crate::check::at;
-use crate::{Change, Condition, Lesson, RightAnswer, Unjudged, run};
+use crate::{Change, CheckError, Condition, Lesson, RightAnswer, run};
 
 /// Numbers of the runs with which a lesson is proved, and largest number of events of a run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -187,7 +187,7 @@ impl Proof {
     /// by at most the allowed percentage. Only the first seed with a wrong answer is reported.
     fn prediction(&self, lesson: &Lesson) -> Vec<Problem> {
         let mut found = Vec::new();
-        let runs: Result<Vec<RightAnswer>, Unjudged> = lesson.predicted_document().and_then(|document| {
+        let runs: Result<Vec<RightAnswer>, CheckError> = lesson.predicted_document().and_then(|document| {
             (1..=self.seeds).map(|seed| lesson.outcome_of(&seeded(&document, seed), self.events)).collect()
         });
         let runs = match runs {

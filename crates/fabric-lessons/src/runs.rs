@@ -4,10 +4,10 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use fabric_sim::check::Unjudged;
+use fabric_sim::check::CheckError;
 use fabric_sim::document::Document;
 use fabric_sim::engine::{RunEnd, World};
-use fabric_sim::insight::{Mark, Report};
+use fabric_sim::insight::{Report, WindowStart};
 use fabric_sim::units::Time;
 
 use crate::Metric;
@@ -44,7 +44,7 @@ pub fn run<'a>(
     document: &Document,
     metrics: impl IntoIterator<Item = &'a Metric>,
     events: u64,
-) -> Result<MetricValues, Unjudged> {
+) -> Result<MetricValues, CheckError> {
     let metrics: Vec<&Metric> = metrics.into_iter().collect();
     let mut figures = vec![None; metrics.len()];
     run_while(document, &metrics, events, &mut |n, value| {
@@ -66,24 +66,26 @@ pub(crate) fn run_while(
     metrics: &[&Metric],
     events: u64,
     goes_on: &mut dyn FnMut(usize, Option<u64>) -> bool,
-) -> Result<(), Unjudged> {
-    let spec = Arc::new(document.compile().map_err(Unjudged::Refused)?);
+) -> Result<(), CheckError> {
+    let spec = Arc::new(document.compile().map_err(CheckError::Refused)?);
     let windows: Vec<(Time, Time)> = metrics.iter().map(|metric| metric.window(document)).collect();
     let times: BTreeSet<Time> = windows.iter().flat_map(|(from, to)| [*from, *to]).collect();
     let mut world = World::new(spec);
-    let mut marks: Vec<(Time, Mark)> = Vec::new();
+    let mut window_starts: Vec<(Time, WindowStart)> = Vec::new();
     for time in times {
         if time > Time::ZERO {
             let left = events.saturating_sub(world.counters().events);
             if world.run(time, left) != RunEnd::Reached {
-                return Err(Unjudged::TooLong { events, reached: world.now() });
+                return Err(CheckError::TooLong { events, reached: world.now() });
             }
         }
         let ends: Vec<usize> = (0..metrics.len()).filter(|n| windows[*n].1 == time).collect();
         let starts: BTreeSet<Time> = ends.iter().map(|n| windows[*n].0).collect();
         for from in starts {
-            let mark = marks.iter().find(|(at, _)| *at == from).map(|(_, mark)| mark);
-            let report = mark.map_or_else(|| Report::of(&world), |mark| Report::since(&world, mark));
+            let window_start =
+                window_starts.iter().find(|(at, _)| *at == from).map(|(_, window_start)| window_start);
+            let report = window_start
+                .map_or_else(|| Report::of(&world), |window_start| Report::since(&world, window_start));
             for n in ends.iter().filter(|n| windows[**n].0 == from) {
                 if !goes_on(*n, metrics[*n].read(document, &report)) {
                     return Ok(());
@@ -91,7 +93,7 @@ pub(crate) fn run_while(
             }
         }
         if time > Time::ZERO && windows.iter().any(|(from, _)| *from == time) {
-            marks.push((time, Mark::of(&world)));
+            window_starts.push((time, WindowStart::of(&world)));
         }
     }
     Ok(())

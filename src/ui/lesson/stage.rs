@@ -2,7 +2,7 @@
 //! step number that the lesson does not have gives empty contents. An empty prediction counts as no
 //! prediction. If the run of the lesson cannot be checked, the reason replaces the feedback.
 
-use fabric_lessons::{Lesson, NumberQuestion, Unjudged};
+use fabric_lessons::{CheckError, Lesson, NumberQuestion};
 use fabric_sim::document::link::LessonStage;
 use leptos::prelude::*;
 
@@ -98,7 +98,7 @@ pub(super) fn unread(question: Option<&NumberQuestion>, given: &str) -> Option<S
 /// # Errors
 /// Reason why the run of the lesson could not be checked.
 fn verdict(lesson: &Lesson, given: &str) -> Result<(String, Vec<String>), String> {
-    let outcome = lesson.outcome(EVENTS).map_err(|why: Unjudged| why.to_string())?;
+    let outcome = lesson.outcome(EVENTS).map_err(|why: CheckError| why.to_string())?;
     let prediction = &lesson.prediction;
     let choice = given.parse().ok().and_then(|n: usize| Some((n, prediction.choices.get(n)?)));
     let feedback = match (choice, &prediction.number) {

@@ -37,7 +37,7 @@ pub struct AssertionResult {
 /// Reason why the assertions of a document cannot be checked. An assertion that is checked and fails is not
 /// an error.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Unjudged {
+pub enum CheckError {
     /// The document or one of its assertions is invalid.
     Refused(Problems),
     /// The run did not reach the horizon within the allowed number of events.
@@ -49,9 +49,9 @@ pub enum Unjudged {
     },
 }
 
-impl std::error::Error for Unjudged {}
+impl std::error::Error for CheckError {}
 
-impl fmt::Display for Unjudged {
+impl fmt::Display for CheckError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Refused(problems) => problems.fmt(f),
@@ -76,24 +76,24 @@ const LISTED: usize = 16;
 /// about a measure is invalid if the measure is unknown, or if it has neither `below` nor `above`. It is also
 /// invalid if the unit of a bound is not that of the measure, or if the object in `of` has no reading. Only a
 /// run shows whether the object has a reading.
-pub fn check(document: &Document, events: u64) -> Result<Vec<AssertionResult>, Unjudged> {
+pub fn check(document: &Document, events: u64) -> Result<Vec<AssertionResult>, CheckError> {
     let assertions = if document.assertions.is_empty() { &DEFAULT[..] } else { &document.assertions };
-    let bounds = bounds(assertions).map_err(Unjudged::Refused)?;
-    let spec = document.compile().map_err(Unjudged::Refused)?;
+    let bounds = bounds(assertions).map_err(CheckError::Refused)?;
+    let spec = document.compile().map_err(CheckError::Refused)?;
     let until = spec.horizon;
     let mut world = World::new(Arc::new(spec));
     let measures = bounds.iter().flatten().map(|bound| bound.measure);
     let Some(report) = Measure::report(measures, &mut world, until, events) else {
-        return Err(Unjudged::TooLong { events, reached: world.now() });
+        return Err(CheckError::TooLong { events, reached: world.now() });
     };
-    let judge = |(n, (assertion, bound)): (usize, (&Assertion, &Option<Bound>))| {
+    let check = |(n, (assertion, bound)): (usize, (&Assertion, &Option<Bound>))| {
         let (holds, mut found) = match (assertion, bound) {
             (Assertion::NoLosslessLoss, _) => no_loss(&report),
             (Assertion::NoDeadlock, _) => no_deadlock(&report),
             (Assertion::NoClassMismatch, _) => none_of(class_mismatches(&world)),
             (Assertion::NoWarning, _) => none_of(report.warnings.clone()),
             (Assertion::Measure(_), Some(bound)) => {
-                bound.judge(&report).map_err(|message| refused(n, message))?
+                bound.check(&report).map_err(|message| refused(n, message))?
             }
             (Assertion::Measure(_), None) => (false, Vec::new()),
         };
@@ -104,7 +104,7 @@ pub fn check(document: &Document, events: u64) -> Result<Vec<AssertionResult>, U
         }
         Ok(AssertionResult { assertion: assertion.clone(), holds, found })
     };
-    assertions.iter().zip(&bounds).enumerate().map(judge).collect()
+    assertions.iter().zip(&bounds).enumerate().map(check).collect()
 }
 
 /// Checks that the assertions of `document` are valid, without a run. A name in `of` is not checked, because
@@ -117,10 +117,10 @@ pub fn validate(document: &Document) -> Result<(), Problems> {
     bounds(&document.assertions).map(|_| ())
 }
 
-fn refused(n: usize, message: String) -> Unjudged {
+fn refused(n: usize, message: String) -> CheckError {
     let mut problems = Problems::default();
     problems.push(Problem::new(format!("assertions[{n}].measure"), message));
-    Unjudged::Refused(problems)
+    CheckError::Refused(problems)
 }
 
 fn none_of(found: Vec<String>) -> (bool, Vec<String>) {
@@ -220,7 +220,7 @@ impl Bound {
     ///
     /// # Errors
     /// If the measure has no reading of the object that the assertion names.
-    fn judge(&self, report: &Report) -> Result<(bool, Vec<String>), String> {
+    fn check(&self, report: &Report) -> Result<(bool, Vec<String>), String> {
         let name = self.measure.name;
         let readings = self.measure.of(report).into_iter();
         let of = |of: &str| self.of.as_deref().is_none_or(|wanted| wanted == of);

@@ -1,7 +1,7 @@
 //! Tests of the checks of assertions: statements in a document that its run must fulfil.
 
 use super::*;
-use fabric_sim::check::{Unjudged, check};
+use fabric_sim::check::{CheckError, check};
 
 fn checked(document: &Document) -> Vec<(bool, String)> {
     let checked = check(document, u64::MAX).unwrap();
@@ -101,7 +101,7 @@ fn wrong_assertions_are_refused_at_their_place() {
 #[test]
 fn a_run_that_is_too_long_is_not_judged() {
     let reported = check(&document(STARVED_BY_STRICT), 100).unwrap_err();
-    assert!(matches!(reported, Unjudged::TooLong { events: 100, .. }), "{reported:?}");
+    assert!(matches!(reported, CheckError::TooLong { events: 100, .. }), "{reported:?}");
 }
 
 #[test]
