@@ -116,7 +116,7 @@ fn queues_behind_a_deadlock_are_tributaries_with_a_reason() {
     lab.act(Command::Seek(Time::from_us(500)));
     rest(&mut lab);
     let waiting = lab.waiting();
-    assert_eq!(waiting.cycles[0].tributaries, 3, "the three hosts");
+    assert_eq!(waiting.cycles[0].stuck_upstream, 3, "the three hosts");
     let role = |name: &str| {
         let found = waiting.queues.iter().find(|queue| queue.name == name);
         found.map(|queue| (queue.role, queue.fate))

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use fabric_sim::document::link::ShareLink;
 use fabric_sim::document::{Arrival, Document, PRESETS, schema};
 use fabric_sim::engine::{EventKind, TraceEvent, World};
-use fabric_sim::insight::{Mark, Report};
+use fabric_sim::insight::{Report, WindowStart};
 use fabric_sim::units::Time;
 
 #[test]
@@ -51,9 +51,9 @@ fn run(name: &str, until: Time) -> World {
 /// order of the flow numbers.
 fn throughput(name: &str, from: u64, until: u64) -> Vec<u64> {
     let mut world = run(name, Time::from_us(from));
-    let mark = Mark::of(&world);
+    let window_start = WindowStart::of(&world);
     world.run_until(Time::from_us(until), u64::MAX, &mut ());
-    Report::since(&world, &mark).flows.iter().map(|flow| flow.throughput_bps).collect()
+    Report::since(&world, &window_start).flows.iter().map(|flow| flow.throughput_bps).collect()
 }
 
 #[test]
@@ -135,9 +135,9 @@ fn crossbar_halves_only_the_flow_behind_a_blocked_head() {
         let link = ShareLink::parse(&format!("#/preset/crossbar?{edit}")).unwrap();
         let mut world = World::new(Arc::new(link.document.compile().unwrap()));
         world.run_until(Time::from_us(20), u64::MAX, &mut ());
-        let mark = Mark::of(&world);
+        let window_start = WindowStart::of(&world);
         world.run_until(link.document.horizon, u64::MAX, &mut ());
-        let report = Report::since(&world, &mark);
+        let report = Report::since(&world, &window_start);
         assert_eq!(report.fabric.dropped_frames, 0);
         report.flows.iter().skip(4).map(|flow| flow.throughput_bps / 1_000_000_000).collect::<Vec<_>>()
     };
@@ -239,9 +239,9 @@ fn parking_lot_is_unfair_by_pfc_and_less_so_by_dcqcn() {
     let link = ShareLink::parse("#/preset/parking-lot?rate_control=dcqcn").unwrap();
     let mut world = World::new(Arc::new(link.document.compile().unwrap()));
     world.run_until(Time::from_ms(50), u64::MAX, &mut ());
-    let mark = Mark::of(&world);
+    let window_start = WindowStart::of(&world);
     world.run_until(Time::from_ms(150), u64::MAX, &mut ());
-    let report = Report::since(&world, &mark);
+    let report = Report::since(&world, &window_start);
     assert!(report.fabric.fairness.unwrap() > 0.9, "{:?}", report.fabric.fairness);
     assert!(report.flows.iter().all(|flow| flow.alpha.is_some() && flow.rate_bps.is_some()));
 }
@@ -263,9 +263,9 @@ fn cbfc_gives_the_long_way_half_of_the_line_and_drops_and_pauses_nothing() {
     let link = ShareLink::parse("#/preset/cbfc?credits=126k").unwrap();
     let mut world = World::new(Arc::new(link.document.compile().unwrap()));
     world.run_until(Time::from_us(50), u64::MAX, &mut ());
-    let mark = Mark::of(&world);
+    let window_start = WindowStart::of(&world);
     world.run_until(Time::from_us(300), u64::MAX, &mut ());
-    near(Report::since(&world, &mark).flows[0].throughput_bps, 100.0 / 1.02);
+    near(Report::since(&world, &window_start).flows[0].throughput_bps, 100.0 / 1.02);
 }
 
 #[test]

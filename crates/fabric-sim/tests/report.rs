@@ -7,7 +7,7 @@ use fabric_sim::document::{Document, PRESETS, Preset};
 use fabric_sim::engine::World;
 use fabric_sim::ids::FlowId;
 use fabric_sim::insight::latency::Waterfalls;
-use fabric_sim::insight::{Mark, Report, report_schema};
+use fabric_sim::insight::{Report, WindowStart, report_schema};
 use fabric_sim::units::Time;
 
 fn world(document: &Document) -> World {
@@ -75,9 +75,9 @@ fn a_window_counts_only_its_own_events() {
     let mut world = world(&document);
     world.run_until(a, u64::MAX, &mut ());
     let first = Report::of(&world);
-    let mark = Mark::of(&world);
+    let window_start = WindowStart::of(&world);
     world.run_until(b, u64::MAX, &mut ());
-    let (whole, window) = (Report::of(&world), Report::since(&world, &mark));
+    let (whole, window) = (Report::of(&world), Report::since(&world, &window_start));
     assert_eq!((window.window.from_ps, window.time_ps), (a.ps(), b.ps()));
     for n in 0..2 {
         assert_eq!(whole.flows[n].sent_bytes, first.flows[n].sent_bytes + window.flows[n].sent_bytes);

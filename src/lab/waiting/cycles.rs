@@ -28,7 +28,7 @@ pub struct CurrentCycle {
     /// the cycle is no deadlock.
     pub deadlocked: Option<String>,
     /// Number of queues outside the cycle that wait for it and therefore cannot transmit.
-    pub tributaries: usize,
+    pub stuck_upstream: usize,
 }
 
 impl CurrentCycle {
@@ -81,7 +81,7 @@ pub fn current_cycle(world: &World, waits: &Waits, cycle: &Cycle, indices: &[usi
         dead: cycle.is_deadlock(),
         started: since(&cycle.closed),
         deadlocked: cycle.deadlock.as_ref().map(since),
-        tributaries: waits.tributaries(&cycle.queues).len(),
+        stuck_upstream: waits.tributaries(&cycle.queues).len(),
     }
 }
 

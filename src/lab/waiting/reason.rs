@@ -50,8 +50,10 @@ fn sentence(spec: &Spec, link: &ChainQueue) -> String {
     };
     let end = match link.end {
         // The sentence names the peer as a host, not as a port.
-        ChainOutcome::SlowHost => format!("{}, whose bus takes frames too slowly", link.means.sentence(peer)),
-        end => end.sentence(link.means, peer),
+        ChainOutcome::SlowHost => {
+            format!("{}, whose bus takes frames too slowly", link.blocked_by.sentence(peer))
+        }
+        end => end.sentence(link.blocked_by, peer),
     };
     format!("{}, priority {priority},{share} {end}", link_name(spec, port))
 }

@@ -46,7 +46,7 @@ fn Card(page: PageContext, place: u64) -> impl IntoView {
                 "Congestion, no deadlock: it can still drain.".to_owned()
             })}</p>
             <p>{say(|cycle| cycle.since().join(" "))}</p>
-            <p>{say(|cycle| match cycle.tributaries {
+            <p>{say(|cycle| match cycle.stuck_upstream {
                 0 => String::new(),
                 1 => "1 queue outside of it is stuck behind it.".to_owned(),
                 n => format!("{n} queues outside of it are stuck behind it."),

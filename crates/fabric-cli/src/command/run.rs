@@ -13,7 +13,7 @@ use fabric_interop::sonic::Table;
 use fabric_sim::document::link::Cursor;
 use fabric_sim::engine::World;
 use fabric_sim::insight::latency::Waterfalls;
-use fabric_sim::insight::{Mark, Report, ReportRecorder};
+use fabric_sim::insight::{Report, ReportRecorder, WindowStart};
 use fabric_sim::units::Time;
 
 use super::figures::OutputOptions;
@@ -157,13 +157,14 @@ impl Run {
             if *from > Time::ZERO {
                 progress.run(&mut world, *from, &mut latency)?;
             }
-            let mark = (*from > Time::ZERO).then(|| Mark::of(&world));
+            let window_start = (*from > Time::ZERO).then(|| WindowStart::of(&world));
             let mut recorder = ReportRecorder::with_latency(latency, &world);
             match to.filter(|_| n + 1 < windows.len()) {
                 Some(to) => progress.run(&mut world, to, &mut recorder)?,
                 None => progress.run_to(&mut world, goal, &mut recorder)?,
             }
-            let report = mark.map_or_else(|| Report::of(&world), |mark| Report::since(&world, &mark));
+            let report = window_start
+                .map_or_else(|| Report::of(&world), |window_start| Report::since(&world, &window_start));
             let report = report.with_components(&recorder.latency).with_causes(&recorder.causes, &world);
             let report = report.with_lost_pauses(&recorder.lost_pauses, &world);
             reports.push(report.with_occupancy(&recorder.occupancy, &world));

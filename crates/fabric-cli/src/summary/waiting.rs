@@ -247,8 +247,13 @@ fn age(out: &mut dyn Write, cycle: &CycleReport) -> io::Result<()> {
         write!(out, "; could not drain from {} on, when {by} {}", short(died), what(how))?;
     }
     writeln!(out)?;
-    if !cycle.tributaries.is_empty() {
-        writeln!(out, "  and {} for it: {}", wait(cycle.tributaries.len()), cycle.tributaries.join(", "))?;
+    if !cycle.stuck_upstream.is_empty() {
+        writeln!(
+            out,
+            "  and {} for it: {}",
+            wait(cycle.stuck_upstream.len()),
+            cycle.stuck_upstream.join(", ")
+        )?;
     }
     Ok(())
 }

@@ -27,7 +27,7 @@ const MIN_SHARE_DIVISOR: u64 = 20;
 /// Readings of a port over a period: bytes that the port sent, and times in which token buckets limited a
 /// queue of this port.
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Service {
+pub(super) struct PortUsage {
     /// Bytes that the port sent, by class.
     pub sent: [u64; PRIORITIES],
     /// Times in which two token buckets were negative or not full. First the bucket for the maximum rate of
@@ -46,7 +46,7 @@ pub(super) struct BucketTimes {
     filling: Time,
 }
 
-impl Service {
+impl PortUsage {
     /// Bytes that the port of `queue` sent, and times of its token buckets, from the start of the run to the
     /// time of `world`.
     pub fn of(world: &World, queue: QueueId) -> Self {
@@ -91,20 +91,18 @@ impl Service {
     }
 }
 
-/// Reason why more frames arrive at an unpaused queue than leave it. `service` has the bytes that its port
+/// Reason why more frames arrive at an unpaused queue than leave it. `usage` has the bytes that its port
 /// sent over a period of length `time`. The flows for which `is_present` returns true were active in this
 /// period. Returns [`ChainOutcome::Oversubscribed`] if no other reason is found.
 pub(super) fn limit(
     world: &World,
     queue: QueueId,
-    service: &Service,
+    usage: &PortUsage,
     time: Time,
     is_present: impl Fn(FlowId) -> bool,
 ) -> ChainOutcome {
-    match limited(world, queue, &service.sent, time, service.are_at_max_rate(time), is_present) {
-        ChainOutcome::Oversubscribed if crossbar_limits(world, queue, service, time) => {
-            ChainOutcome::Crossbar
-        }
+    match limited(world, queue, &usage.sent, time, usage.are_at_max_rate(time), is_present) {
+        ChainOutcome::Oversubscribed if crossbar_limits(world, queue, usage, time) => ChainOutcome::Crossbar,
         end => end,
     }
 }
@@ -112,7 +110,7 @@ pub(super) fn limit(
 /// Whether the crossbar limited `queue` in a period of length `time`, while frames for the queue waited. The
 /// port then sent less than its link could carry, by more than a twentieth, in frames of the shortest length
 /// of all flows. The time in which the queue was paused does not count.
-fn crossbar_limits(world: &World, queue: QueueId, service: &Service, time: Time) -> bool {
+fn crossbar_limits(world: &World, queue: QueueId, usage: &PortUsage, time: Time) -> bool {
     let spec = world.spec();
     let at = &spec.ports[queue.port.index()];
     let has_crossbar =
@@ -122,9 +120,9 @@ fn crossbar_limits(world: &World, queue: QueueId, service: &Service, time: Time)
     }
     let shortest = world.flow_specs().map(|flow| u64::from(flow.frame_bytes)).min();
     let Some(shortest) = shortest else { return false };
-    let could = bytes_at(at.clock.rate(), time.saturating_sub(service.paused));
+    let could = bytes_at(at.clock.rate(), time.saturating_sub(usage.paused));
     let could = could / (shortest + u64::from(at.config.overhead)) * shortest;
-    service.total() < could - could / MIN_SHARE_DIVISOR
+    usage.total() < could - could / MIN_SHARE_DIVISOR
 }
 
 /// Reason why more frames arrive at an unpaused queue than leave it. Unlike [`limit`], this function does
@@ -224,7 +222,7 @@ pub(super) fn refined(
     let at_max_rate = world.rate_debts(queue).map(|debt| debt.is_some_and(|debt| debt.is_present));
     let has_started =
         |id: FlowId| world.flow_specs().nth(id.index()).is_some_and(|flow| flow.start <= world.now());
-    let sent = Service::of(world, queue).sent;
+    let sent = PortUsage::of(world, queue).sent;
     let end = limited(world, queue, &sent, world.now(), at_max_rate, has_started);
     if is_replaced_while_draining(end) && inflows.is_draining(world, queue) {
         return ChainOutcome::Draining;

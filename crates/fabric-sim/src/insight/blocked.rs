@@ -70,7 +70,8 @@ pub struct CycleReport {
     pub opened_ps: Option<u64>,
     /// Stuck queues outside the cycle that wait for the cycle, in the order of ports and priorities. Empty
     /// unless the cycle is a deadlock that still exists.
-    pub tributaries: Vec<String>,
+    #[serde(rename = "tributaries")]
+    pub stuck_upstream: Vec<String>,
 }
 
 /// Root of pauses, for which other queues wait, and the queues, hosts and flows that the root blocks.
@@ -233,7 +234,11 @@ fn cycles(world: &World, waits: &Waits) -> Vec<CycleReport> {
         deadlock_by: cycle.deadlock.map(|died| at(spec, died.queue)),
         deadlock_how: cycle.deadlock.map(|died| how(died.how)),
         opened_ps: cycle.opened.map(Time::ps),
-        tributaries: if cycle.is_deadlock() { names(&waits.tributaries(&cycle.queues)) } else { Vec::new() },
+        stuck_upstream: if cycle.is_deadlock() {
+            names(&waits.tributaries(&cycle.queues))
+        } else {
+            Vec::new()
+        },
     };
     all.map(report).collect()
 }

@@ -7,7 +7,7 @@
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use super::Mark;
+use super::WindowStart;
 use super::amount::grouped;
 use crate::engine::{DropCause, World};
 use crate::fabric::buffer::{Scope, Threshold};
@@ -35,12 +35,12 @@ pub struct DropsWithoutPause {
 }
 
 /// Reports on the priority groups of switches that dropped lossless frames in the measurement window, which
-/// starts at `mark`, and have requested no pause since the start of the run. The order is that of ports and
-/// priorities.
-pub(super) fn drops_without_pause(world: &World, mark: &Mark) -> Vec<DropsWithoutPause> {
+/// starts at `window_start`, and have requested no pause since the start of the run. The order is that of
+/// ports and priorities.
+pub(super) fn drops_without_pause(world: &World, window_start: &WindowStart) -> Vec<DropsWithoutPause> {
     let spec = world.spec();
     let mut reports = Vec::new();
-    for window in mark.priorities(world) {
+    for window in window_start.priorities(world) {
         let (port, n, now) = (window.port, window.priority, window.now);
         let violations = DropCause::ALL.into_iter().filter(|cause| cause.is_violation());
         let lost_frames: u64 = violations.map(|cause| window.drops(cause)).sum();

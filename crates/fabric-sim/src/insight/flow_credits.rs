@@ -4,22 +4,26 @@
 //! A flow without end-to-end credits has no report. `lost_bytes` and `why` count since the start of the run;
 //! `starved_ps` and `updates_lost` count in the measurement window.
 
-use super::Mark;
+use super::WindowStart;
 use super::amount::bytes;
 use super::report::FlowCreditReport;
 use crate::engine::{DropCause, FlowCreditCounters, World};
 use crate::ids::FlowId;
 
-/// Report of the end-to-end credits of `flow` over the measurement window that starts at `mark`; `None` if
-/// the flow has no end-to-end credits.
-pub(super) fn flow_credits(world: &World, mark: &Mark, flow: FlowId) -> Option<FlowCreditReport> {
+/// Report of the end-to-end credits of `flow` over the measurement window that starts at `window_start`;
+/// `None` if the flow has no end-to-end credits.
+pub(super) fn flow_credits(
+    world: &World,
+    window_start: &WindowStart,
+    flow: FlowId,
+) -> Option<FlowCreditReport> {
     let at = world.flow_credits(flow)?;
     let now = &world.counters().flow_credits[at.number];
-    let before = mark.flow_credits(at.number);
+    let before = window_start.flow_credits(at.number);
     Some(FlowCreditReport {
         limit_bytes: at.limit,
         available_bytes: at.available,
-        starved_ps: (now.starved_until(world.now()) - before.starved_until(mark.at())).ps(),
+        starved_ps: (now.starved_until(world.now()) - before.starved_until(window_start.at())).ps(),
         lost_bytes: now.missing(),
         updates_lost: now.updates_lost - before.updates_lost,
         why: why(world, now),

@@ -6,7 +6,7 @@
 
 use std::collections::BTreeMap;
 
-use super::Mark;
+use super::WindowStart;
 use crate::engine::{DropCause, World};
 
 /// Counts of dropped frames by cause; causes without drops are left out.
@@ -24,10 +24,10 @@ pub(super) struct Losses {
     pub copies: u64,
 }
 
-/// Counts the frames dropped in the measurement window, which starts at `mark`.
-pub(super) fn losses(world: &World, mark: &Mark) -> Losses {
+/// Counts the frames dropped in the measurement window, which starts at `window_start`.
+pub(super) fn losses(world: &World, window_start: &WindowStart) -> Losses {
     let mut losses = Losses::default();
-    for window in mark.priorities(world) {
+    for window in window_start.priorities(world) {
         for cause in DropCause::ALL {
             let count = window.drops(cause);
             if cause == DropCause::FloodCopy {

@@ -28,12 +28,12 @@ use crate::units::{PS_PER_S, Rate, Time};
 
 /// Counters of a run at the start of a measurement window, and the time of this start.
 #[derive(Clone, Debug)]
-pub struct Mark {
+pub struct WindowStart {
     at: Time,
     counters: Counters,
 }
 
-impl Mark {
+impl WindowStart {
     /// Copies the counters at the time of `world`, for a measurement window that starts at this time.
     #[must_use]
     pub fn of(world: &World) -> Self {
@@ -97,14 +97,14 @@ impl Report {
     /// Report of the run from its start.
     #[must_use]
     pub fn of(world: &World) -> Self {
-        Self::since(world, &Mark { at: Time::ZERO, counters: Counters::default() })
+        Self::since(world, &WindowStart { at: Time::ZERO, counters: Counters::default() })
     }
 
-    /// Report of the run over the measurement window from `mark` to the time of `world`. `mark` must come
-    /// from the same run, and must not be later than `world`. Causes of pauses, latency components and mean
-    /// memory use are empty until other functions add them.
+    /// Report of the run over the measurement window from `window_start` to the time of `world`.
+    /// `window_start` must come from the same run, and must not be later than `world`. Causes of pauses,
+    /// latency components and mean memory use are empty until other functions add them.
     #[must_use]
-    pub fn since(world: &World, mark: &Mark) -> Self {
+    pub fn since(world: &World, window_start: &WindowStart) -> Self {
         let none = FlowCounters::default();
         let counters = world.counters();
         let waits = world.waits();
@@ -115,8 +115,8 @@ impl Report {
             .zip(&counters.flows)
             .enumerate()
             .map(|(n, ((spec, start), now))| {
-                let before = mark.counters.flows.get(n).unwrap_or(&none);
-                flow::report(world, mark, (FlowId::new(n), spec), start, (before, now))
+                let before = window_start.counters.flows.get(n).unwrap_or(&none);
+                flow::report(world, window_start, (FlowId::new(n), spec), start, (before, now))
             })
             .collect();
         Self {
@@ -125,21 +125,21 @@ impl Report {
             hash: world.hash().to_string(),
             warning_places: warnings.iter().filter_map(places).collect(),
             warnings: warnings.into_iter().map(|warning| warning.sentence).collect(),
-            window: Window { from_ps: mark.at.ps(), to_ps: world.now().ps() },
+            window: Window { from_ps: window_start.at.ps(), to_ps: world.now().ps() },
             collectives: CollectiveReport::of(world),
             workloads: WorkloadReport::of(world),
-            ports: ports(world, mark),
+            ports: ports(world, window_start),
             hosts: hosts(world),
-            switches: switches(world, mark),
-            drops_without_pause: drops_without_pause::drops_without_pause(world, mark),
+            switches: switches(world, window_start),
+            drops_without_pause: drops_without_pause::drops_without_pause(world, window_start),
             drops_after_lost_pauses: Vec::new(),
-            static_drops: static_drops::static_drops(world, mark),
+            static_drops: static_drops::static_drops(world, window_start),
             blocked: BlockedReport::of(world, &waits),
             without_pfc: world.spec().without_pfc.clone(),
             causes: Vec::new(),
             pauses_left_out: 0,
             watchdogs: WatchdogReport::of(world, &waits),
-            fabric: fabric::sums(world, mark, &flows),
+            fabric: fabric::sums(world, window_start, &flows),
             flows,
             conservation: conservation(&world.ledger(), &world.ledgers()),
         }
@@ -181,15 +181,15 @@ fn per_second(bytes: u64, span: Time) -> u64 {
     u64::try_from(bits.checked_div(u128::from(span.ps())).unwrap_or(0)).unwrap_or(u64::MAX)
 }
 
-fn ports(world: &World, mark: &Mark) -> Vec<PortReport> {
+fn ports(world: &World, window_start: &WindowStart) -> Vec<PortReport> {
     let spec = world.spec();
     let used = used(world);
     let none = PriorityCounters::default();
     let report = |port: usize, priority: Priority| {
         let n = priority.index();
-        let before = mark.counters.ports.get(port).map_or(&none, |counters| &counters[n]);
+        let before = window_start.counters.ports.get(port).map_or(&none, |counters| &counters[n]);
         let now = &world.counters().ports[port][n];
-        let paused = now.paused_until(world.now()) - before.paused_until(mark.at);
+        let paused = now.paused_until(world.now()) - before.paused_until(window_start.at);
         let at = &spec.ports[port];
         let held = world.priority(PortId::new(port), priority);
         PortReport {
@@ -228,11 +228,11 @@ fn ports(world: &World, mark: &Mark) -> Vec<PortReport> {
                     .zip(now.drops.iter().zip(&before.drops))
                     .map(|(cause, (now, before))| (cause.name(), now - before)),
             ),
-            ets: shares::ets(world, mark, PortId::new(port), priority),
+            ets: shares::ets(world, window_start, PortId::new(port), priority),
             credits: held.credits.map(|credits| CreditReport {
                 limit_bytes: credits.limit,
                 available_bytes: credits.available,
-                starved_ps: (credits.starved - before.starved_until(mark.at)).ps(),
+                starved_ps: (credits.starved - before.starved_until(window_start.at)).ps(),
                 updates_lost: credits.lost - before.updates_lost,
             }),
         }
@@ -279,7 +279,7 @@ fn hosts(world: &World) -> Vec<HostReport> {
     world.spec().nodes.iter().filter_map(host).collect()
 }
 
-fn switches(world: &World, mark: &Mark) -> Vec<SwitchReport> {
+fn switches(world: &World, window_start: &WindowStart) -> Vec<SwitchReport> {
     let mut snapshot = WorldView::default();
     world.snapshot(&mut snapshot);
     let spec = world.spec();
@@ -291,16 +291,16 @@ fn switches(world: &World, mark: &Mark) -> Vec<SwitchReport> {
             free_bytes: snapshot.pool_free[id.index()],
             headroom_bytes: snapshot.pool_headroom[id.index()].size,
             headroom_peak_bytes: snapshot.pool_headroom[id.index()].peak,
-            crossbar: crossbar(world, mark, id),
+            crossbar: crossbar(world, window_start, id),
         })
     };
     spec.nodes.iter().filter_map(switch).collect()
 }
 
-fn crossbar(world: &World, mark: &Mark, switch: SwitchId) -> Option<CrossbarReport> {
+fn crossbar(world: &World, window_start: &WindowStart, switch: SwitchId) -> Option<CrossbarReport> {
     let config = world.spec().switches[switch.index()].crossbar?;
     let now = &world.counters().crossbars[switch.index()];
-    let before = mark.counters.crossbars.get(switch.index()).copied().unwrap_or_default();
+    let before = window_start.counters.crossbars.get(switch.index()).copied().unwrap_or_default();
     Some(CrossbarReport {
         slot_ps: config.slot.ps(),
         slots: now.slots - before.slots,

@@ -43,17 +43,17 @@ mod watchdog_decisions;
 mod why;
 
 pub use blocked::{BlockedReport, CycleReport, DependencyReport, PausedReport, RootReport, WaitReport};
-pub use causes::{CauseReport, Causes, HeldReport, PauseSpan, SourceReport};
+pub use causes::{BlockedQueueReport, CauseReport, Causes, PauseSpan, SourceReport};
 pub use cycle_order::in_order;
 pub use dependency::{DependencyCycle, dependency_cycles};
 pub use drops_without_pause::DropsWithoutPause;
 pub use ideal_fct::ideal_fct;
 pub use joint_arrivals::{JointArrivals, joint_arrivals};
 pub use lost_pauses::{LostPauseReport, LostPauses};
-pub use measure::{Mark, flow_names};
+pub use measure::{WindowStart, flow_names};
 pub use measures::{MEASURES, Measure, MeasureScope, MeasureUnit, Reading};
 pub use occupancy::{MemoryUse, Occupancy};
-pub use paused::{Chain, ChainOutcome, ChainQueue, Means, RootEffects, root_effects, roots, why_paused};
+pub use paused::{BlockedBy, Chain, ChainOutcome, ChainQueue, RootEffects, root_effects, roots, why_paused};
 pub use report::{
     CollectiveReport, ComponentReport, Conservation, CrossbarReport, EtsReport, FabricReport, FlowReport,
     HostReport, LatencyReport, PortReport, ReceiverReport, RecoveryReport, Report, SlowdownReport,

@@ -3,15 +3,15 @@
 //!
 //! All percentages are 0 if the class never competed with another ETS class.
 
-use super::Mark;
+use super::WindowStart;
 use super::report::EtsReport;
 use crate::engine::{ClassShare, World};
 use crate::fabric::egress::{Algorithm, Discipline};
 use crate::ids::{PortId, Priority};
 
-/// Report of class `n` of `port` over the measurement window that starts at `mark`; `None` if the class does
-/// not use ETS.
-pub(super) fn ets(world: &World, mark: &Mark, port: PortId, n: Priority) -> Option<EtsReport> {
+/// Report of class `n` of `port` over the measurement window that starts at `window_start`; `None` if the
+/// class does not use ETS.
+pub(super) fn ets(world: &World, window_start: &WindowStart, port: PortId, n: Priority) -> Option<EtsReport> {
     let config = &world.spec().ports[port.index()].config;
     let class = config.priorities[n.index()].class;
     if class.discipline != Discipline::Ets {
@@ -19,7 +19,7 @@ pub(super) fn ets(world: &World, mark: &Mark, port: PortId, n: Priority) -> Opti
     }
     let scheduler = world.scheduler(port);
     let now = world.counters().shares[port.index()].class(scheduler, n);
-    let got = now.since(&mark.shares(port).class(scheduler, n));
+    let got = now.since(&window_start.shares(port).class(scheduler, n));
     let frame = scheduler.counted(u32::from(world.spec().longest_frame()));
     let bound = u64::from(scheduler.quantum(n)) + u64::from(frame);
     Some(EtsReport {

@@ -8,7 +8,7 @@
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use super::Mark;
+use super::WindowStart;
 use crate::engine::{DropCause, World};
 use crate::fabric::buffer::Threshold;
 
@@ -26,10 +26,10 @@ pub struct StaticDropReport {
 }
 
 /// Reports on the lossy priority groups of switches that dropped frames at a static threshold in the
-/// measurement window, which starts at `mark`. In the order of ports and priorities.
-pub(super) fn static_drops(world: &World, mark: &Mark) -> Vec<StaticDropReport> {
+/// measurement window, which starts at `window_start`. In the order of ports and priorities.
+pub(super) fn static_drops(world: &World, window_start: &WindowStart) -> Vec<StaticDropReport> {
     let mut reports = Vec::new();
-    for window in mark.priorities(world) {
+    for window in window_start.priorities(world) {
         let lost_frames = window.drops(DropCause::TailDrop);
         if lost_frames == 0 {
             continue;

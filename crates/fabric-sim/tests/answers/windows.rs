@@ -2,17 +2,17 @@
 
 use super::*;
 use fabric_sim::insight::latency::Waterfalls;
-use fabric_sim::insight::{Mark, ReportRecorder};
+use fabric_sim::insight::{ReportRecorder, WindowStart};
 
 /// Report on the part of a run from `from` to `to`.
 fn window(document: &Document, from: Time, to: Time) -> Report {
     let mut world = world(document);
     let mut latency = Waterfalls::means(world.spec().clone());
     world.run_until(from, u64::MAX, &mut latency);
-    let mark = Mark::of(&world);
+    let window_start = WindowStart::of(&world);
     let mut recorder = ReportRecorder::with_latency(latency, &world);
     world.run_until(to, u64::MAX, &mut recorder);
-    Report::since(&world, &mark).with_components(&recorder.latency)
+    Report::since(&world, &window_start).with_components(&recorder.latency)
 }
 
 /// Frames that were sent before the window and arrive within it count in the mean latency and in its

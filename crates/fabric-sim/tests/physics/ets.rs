@@ -4,7 +4,7 @@ use fabric_sim::engine::{World, WorldView};
 use fabric_sim::fabric::buffer::Threshold;
 use fabric_sim::fabric::egress::{Algorithm, Class, CountedBytes, Discipline};
 use fabric_sim::ids::Priority;
-use fabric_sim::insight::{EtsReport, Mark, Report};
+use fabric_sim::insight::{EtsReport, Report, WindowStart};
 use fabric_sim::spec::Arrival;
 use fabric_sim::units::{Rate, Time};
 
@@ -98,9 +98,9 @@ fn the_share_of_an_idle_class_is_divided_among_the_others() {
 /// ETS reports of the priorities `sending` at the output of the switch `s`, in this order, over 2 ms.
 fn reported(net: &Net, sending: &[Priority]) -> Vec<EtsReport> {
     let mut world = net.run(Time::from_us(200));
-    let mark = Mark::of(&world);
+    let window_start = WindowStart::of(&world);
     kit::run(&mut world, Time::from_us(2_200));
-    let report = Report::since(&world, &mark);
+    let report = Report::since(&world, &window_start);
     let of = |n: &Priority| {
         let port = report.ports.iter().find(|port| {
             (port.node.as_str(), port.priority) == ("s", n.get()) && port.ets.is_some() && port.tx_bytes > 0

@@ -40,8 +40,8 @@ impl Causes {
             self.left_out += 1;
             return;
         }
-        let held_by = self.last(root.0).map(|last| (last.root, last.end));
-        let cause = self.found.entry(root).or_insert_with(|| Cause::new(from, held_by));
+        let last_own_cause = self.last(root.0).map(|last| (last.root, last.end));
+        let cause = self.found.entry(root).or_insert_with(|| Cause::new(from, last_own_cause));
         cause.sources.extend(sources);
         if root.1 == ChainOutcome::Oversubscribed {
             self.samples[root.0.port.index()].roots.insert(root.0.priority);
@@ -55,10 +55,10 @@ impl Causes {
         if cause.queues.is_empty() {
             (cause.from, cause.until) = (from, from);
         }
-        let held = cause.queues.entry(queue).or_insert_with(|| BlockedQueue::new(from));
+        let blocked = cause.queues.entry(queue).or_insert_with(|| BlockedQueue::new(from));
         // A pause becomes a lost resume only after it has begun, so `is_new` is false for it.
         let is_lost = root.1 == ChainOutcome::LostResume;
-        held.pauses += u64::from(is_new || is_lost || held.pauses == 0);
+        blocked.pauses += u64::from(is_new || is_lost || blocked.pauses == 0);
         cause.blocked_now += 1;
         if cause.blocked_now == 1 {
             cause.begin(world, root.0, self.filling.since(root.0));
@@ -84,7 +84,7 @@ impl Causes {
         let holds = world.holds_frames(queue);
         let (from, (root, end)) = (open.from, open.cause);
         let span = PauseSpan { from, until: now, lasts: true, root, end };
-        if !std::mem::replace(&mut open.was_held, holds) && !holds {
+        if !std::mem::replace(&mut open.had_frames, holds) && !holds {
             if now > since {
                 self.last_idle.insert(queue, span);
             }
@@ -94,26 +94,27 @@ impl Causes {
         let Some(cause) = self.found.get_mut(&open.cause) else { return };
         cause.until = now;
         cause.root_bytes = cause.root_bytes.max(world.priority(root.port, root.priority).egress_bytes);
-        if let Some(held) = cause.queues.get_mut(&queue) {
-            held.until = now;
-            held.paused += now - since;
-            held.bytes = held.bytes.max(bytes);
+        if let Some(blocked) = cause.queues.get_mut(&queue) {
+            blocked.until = now;
+            blocked.paused += now - since;
+            blocked.bytes = blocked.bytes.max(bytes);
         }
-        self.look_up_held(world, queue, (root, end), holds);
+        self.look_up_waiting_flows(world, queue, (root, end), holds);
         self.last.insert(queue, span);
     }
 
     /// Looks up the flows that wait in `queue`, at the first [`LOOKED_UP`] pauses of the queue, and later
     /// only at pauses whose number is a power of two. Does nothing if `holds` is false, which means that the
     /// queue is empty.
-    pub(super) fn look_up_held(
+    pub(super) fn look_up_waiting_flows(
         &mut self,
         world: &World,
         queue: QueueId,
         root: (QueueId, ChainOutcome),
         holds: bool,
     ) {
-        let pauses = self.found.get(&root).and_then(|cause| cause.queues.get(&queue)).map(|held| held.pauses);
+        let pauses =
+            self.found.get(&root).and_then(|cause| cause.queues.get(&queue)).map(|blocked| blocked.pauses);
         if holds && pauses.is_some_and(|pauses| pauses <= LOOKED_UP || pauses.is_power_of_two()) {
             self.look_up_flows(world, queue, root);
         }

@@ -8,7 +8,7 @@ use super::report::SourceReport;
 use crate::engine::World;
 use crate::ids::{FlowId, QueueId};
 use crate::insight::ChainOutcome;
-use crate::insight::bandwidth_limits::Service;
+use crate::insight::bandwidth_limits::PortUsage;
 use crate::sort;
 use crate::units::Time;
 
@@ -27,16 +27,16 @@ pub(super) struct Cause {
     /// Last reading of the counters of the root's port, which count since the start of the run, and the time
     /// of the reading. While the root blocks no queue, this is the reading at the last resume. `None` before
     /// the first reading.
-    read: Option<(Time, Service)>,
+    read: Option<(Time, PortUsage)>,
     /// Number of queues that the root blocks now.
     pub blocked_now: usize,
     /// Bytes that the root's port sent, and times of its token buckets, in the periods in which the root
     /// filled or blocked queues. A period begins when the root queue begins to fill, or with the first pause.
     /// The period ends with the last resume.
-    pub service: Service,
-    /// Sum of the periods over which `service` was measured.
+    pub usage: PortUsage,
+    /// Sum of the periods over which `usage` was measured.
     pub measured: Time,
-    /// Start of the first period that is measured in `service`. `None` before the first period.
+    /// Start of the first period that is measured in `usage`. `None` before the first period.
     measured_from: Option<Time>,
     /// Greatest number of bytes that waited in the queue of the root.
     pub root_bytes: u64,
@@ -53,12 +53,12 @@ pub(super) struct Cause {
     pub sources: BTreeSet<SourceReport>,
     /// Queues that, after their own pause, sent the frames that had waited (the backlog). Each queue has the
     /// sum of the pauses that its backlog caused, and the end of the last of these pauses. Empty before
-    /// [`Self::join_backlog`].
+    /// [`Self::merge_backlog`].
     pub backlogs: BTreeMap<QueueId, BacklogPauses>,
     /// Cause of the last pause of the root queue itself: the root of that pause, and the reason why that
     /// root did not drain. Only pauses before this root blocked a queue count. `None` if there was no such
     /// pause.
-    pub held_by: Option<(QueueId, ChainOutcome)>,
+    pub last_own_cause: Option<(QueueId, ChainOutcome)>,
 }
 
 /// Queue that a root blocked. `from` is the start of the first pause of this queue by the root, `until` the
@@ -93,9 +93,9 @@ impl BlockedQueue {
 }
 
 impl Cause {
-    /// Creates the cause of a root that blocks no queue yet. `held_by` is the cause of the last pause of the
-    /// root queue itself; `None` if it was never paused.
-    pub(super) fn new(now: Time, held_by: Option<(QueueId, ChainOutcome)>) -> Self {
+    /// Creates the cause of a root that blocks no queue yet. `last_own_cause` is the cause of the last pause
+    /// of the root queue itself; `None` if it was never paused.
+    pub(super) fn new(now: Time, last_own_cause: Option<(QueueId, ChainOutcome)>) -> Self {
         Self {
             from: now,
             until: now,
@@ -103,7 +103,7 @@ impl Cause {
             updated: None,
             read: None,
             blocked_now: 0,
-            service: Service::default(),
+            usage: PortUsage::default(),
             measured: Time::ZERO,
             measured_from: None,
             root_bytes: 0,
@@ -113,7 +113,7 @@ impl Cause {
             bound_before: BTreeSet::new(),
             sources: BTreeSet::new(),
             backlogs: BTreeMap::new(),
-            held_by,
+            last_own_cause,
         }
     }
 
@@ -126,16 +126,16 @@ impl Cause {
 
     /// Sum of the pauses of all queues that the root blocked.
     pub(super) fn paused(&self) -> Time {
-        self.queues.values().fold(Time::ZERO, |sum, held| sum + held.paused)
+        self.queues.values().fold(Time::ZERO, |sum, blocked| sum + blocked.paused)
     }
 
     /// Adds the cause `backlog` to this cause, as [`Self::join`] does. `backlog` has the pauses that the
     /// queue `root` caused while it sent its own backlog. A flow that passes `root` but not the root of this
     /// cause is a victim of this cause.
-    pub(super) fn join_backlog(&mut self, root: QueueId, backlog: Self) {
+    pub(super) fn merge_backlog(&mut self, root: QueueId, backlog: Self) {
         let of_others = backlog.backlogs.values().fold(Time::ZERO, |sum, other| sum + other.paused);
-        let paused = backlog.queues.values().filter(|held| held.paused > Time::ZERO);
-        let until = paused.map(|held| held.until).max().unwrap_or_default();
+        let paused = backlog.queues.values().filter(|blocked| blocked.paused > Time::ZERO);
+        let until = paused.map(|blocked| blocked.until).max().unwrap_or_default();
         let own = BacklogPauses { paused: backlog.paused().saturating_sub(of_others), until };
         self.add_backlog(root, own);
         self.join(backlog);
@@ -148,7 +148,7 @@ impl Cause {
     }
 
     /// Adds the times, queues, flows and backlogs of `other` to this cause. A time in which both causes
-    /// blocked queues counts twice in `active`. The fields `service`, `measured` and `at_root` of this cause
+    /// blocked queues counts twice in `active`. The fields `usage`, `measured` and `at_root` of this cause
     /// stay as they are.
     pub(super) fn join(&mut self, other: Self) {
         self.measured_from = self.measured_from.into_iter().chain(other.measured_from).min();
@@ -160,32 +160,34 @@ impl Cause {
         self.bound_before.extend(other.bound_before);
         self.sources.extend(other.sources);
         other.backlogs.into_iter().for_each(|(queue, backlog)| self.add_backlog(queue, backlog));
-        for (queue, held) in other.queues {
+        for (queue, blocked) in other.queues {
             let own =
-                self.queues.entry(queue).or_insert(BlockedQueue { paused: Time::ZERO, pauses: 0, ..held });
-            own.from = own.from.min(held.from);
-            own.until = own.until.max(held.until);
-            own.paused += held.paused;
-            own.pauses += held.pauses;
-            own.bytes = own.bytes.max(held.bytes);
+                self.queues.entry(queue).or_insert(BlockedQueue { paused: Time::ZERO, pauses: 0, ..blocked });
+            own.from = own.from.min(blocked.from);
+            own.until = own.until.max(blocked.until);
+            own.paused += blocked.paused;
+            own.pauses += blocked.pauses;
+            own.bytes = own.bytes.max(blocked.bytes);
         }
     }
 
     /// Ends the pause of `queue` in this cause at `from`, and subtracts the pause time that was counted after
     /// `from`. The pause must have lasted without a break from `from` to its last update.
     pub(super) fn shorten(&mut self, queue: QueueId, from: Time) {
-        let Some(held) = self.queues.get_mut(&queue).filter(|held| held.until > from) else { return };
-        let from = from.max(held.from);
-        held.paused = held.paused.saturating_sub(held.until - from);
-        held.until = from;
-        self.until = self.queues.values().map(|held| held.until).max().unwrap_or(from);
+        let Some(blocked) = self.queues.get_mut(&queue).filter(|blocked| blocked.until > from) else {
+            return;
+        };
+        let from = from.max(blocked.from);
+        blocked.paused = blocked.paused.saturating_sub(blocked.until - from);
+        blocked.until = from;
+        self.until = self.queues.values().map(|blocked| blocked.until).max().unwrap_or(from);
     }
 
     /// Begins a period in which the root blocks queues. `filling` is the time at which the root queue began
     /// to fill, with the counters of its port at that time. `None` if the root queue does not fill.
-    pub(super) fn begin(&mut self, world: &World, root: QueueId, filling: Option<(Time, Service)>) {
+    pub(super) fn begin(&mut self, world: &World, root: QueueId, filling: Option<(Time, PortUsage)>) {
         self.updated = Some(world.now());
-        let from = filling.unwrap_or_else(|| (world.now(), Service::of(world, root)));
+        let from = filling.unwrap_or_else(|| (world.now(), PortUsage::of(world, root)));
         // If the queue began to fill before the last resume, the measurement continues from that resume.
         if self.read.is_none_or(|(last, _)| last < from.0) {
             self.read = Some(from);
@@ -211,7 +213,7 @@ impl Cause {
             at_root: self.at_root.clone(),
             sources: self.sources.clone(),
             queues: sort::map(paused.iter().map(|queue| (*queue, BlockedQueue::new(now)))),
-            ..Self::new(now, self.held_by)
+            ..Self::new(now, self.last_own_cause)
         };
         std::mem::replace(self, fresh)
     }
@@ -220,9 +222,9 @@ impl Cause {
     /// and the elapsed time. Does nothing while the root blocks no queue.
     pub(super) fn count_service(&mut self, world: &World, root: QueueId) {
         let Some(since) = self.updated else { return };
-        let now = Service::of(world, root);
+        let now = PortUsage::of(world, root);
         if let Some((from, before)) = &self.read {
-            self.service.add(before, &now);
+            self.usage.add(before, &now);
             self.measured += world.now() - *from;
         }
         self.read = Some((world.now(), now));

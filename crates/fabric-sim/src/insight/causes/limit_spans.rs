@@ -15,7 +15,7 @@ use super::recorder::Causes;
 use crate::engine::World;
 use crate::ids::{PortId, Priority, PrioritySet, QueueId};
 use crate::insight::ChainOutcome;
-use crate::insight::bandwidth_limits::{Service, limit};
+use crate::insight::bandwidth_limits::{PortUsage, limit};
 use crate::units::Time;
 
 /// Number of frames that a port starts in a full sample.
@@ -96,7 +96,7 @@ impl LimitSpans {
         let spans = self.0.entry(root).or_default();
         let of_sample = reason(&sample);
         match spans.last_mut() {
-            Some(last) if sample.service.total() < min_bytes || !differ(last, of_sample, &sample) => {
+            Some(last) if sample.usage.total() < min_bytes || !differ(last, of_sample, &sample) => {
                 last.join(sample, &reason);
             }
             _ => spans.push(LimitSpan { reason: of_sample, cause: sample }),
@@ -112,9 +112,9 @@ impl LimitSpans {
 
 impl LimitSpan {
     fn join(&mut self, other: Cause, reason: &impl Fn(&Cause) -> ChainOutcome) {
-        let (service, measured) = (other.service, other.measured);
+        let (usage, measured) = (other.usage, other.measured);
         self.cause.join(other);
-        self.cause.service.add(&Service::default(), &service);
+        self.cause.usage.add(&PortUsage::default(), &usage);
         self.cause.measured += measured;
         self.reason = reason(&self.cause);
     }
@@ -127,14 +127,14 @@ impl LimitSpan {
 /// every reason but other classes, whatever the shares.
 fn differ(last: &LimitSpan, of_sample: ChainOutcome, sample: &Cause) -> bool {
     let by_rate = |end| matches!(end, ChainOutcome::MaxRate | ChainOutcome::PortMaxRate);
-    let (before, now) = (&last.cause.service, &sample.service);
+    let (before, now) = (&last.cause.usage, &sample.usage);
     let (all_before, all_now) = (u128::from(before.total()), u128::from(now.total()));
     let moved = |class: Priority| {
-        let of = |service: &Service| u128::from(service.sent[class.index()]);
+        let of = |usage: &PortUsage| u128::from(usage.sent[class.index()]);
         (of(before) * all_now).abs_diff(of(now) * all_before) * 100 > LEAST_DIFFERENCE * all_before * all_now
     };
     let is_unseen = |rate: ChainOutcome, other: ChainOutcome| by_rate(rate) && !other.is_by_classes();
-    last.cause.held_by != sample.held_by
+    last.cause.last_own_cause != sample.last_own_cause
         || last.reason != of_sample
             && (is_unseen(last.reason, of_sample)
                 || is_unseen(of_sample, last.reason)
@@ -148,7 +148,7 @@ impl Causes {
     /// blocked a queue and does not fill.
     pub(super) fn present_limit(&self, world: &World, root: QueueId) -> Option<ChainOutcome> {
         let sample = self.found.get(&(root, ChainOutcome::Oversubscribed));
-        let long = sample.filter(|sample| sample.service.total() >= LEAST_FRAMES * longest(world));
+        let long = sample.filter(|sample| sample.usage.total() >= LEAST_FRAMES * longest(world));
         long.map(|sample| self.limit_of(world, root, sample))
             .or_else(|| Some(self.spans.last(root)?.reason))
             .or_else(|| self.limit_while_filling(world, root))
@@ -158,10 +158,10 @@ impl Causes {
     /// Reason that has limited the queue `root` since it began to fill. `None` if the queue does not fill.
     fn limit_while_filling(&self, world: &World, root: QueueId) -> Option<ChainOutcome> {
         let (from, before) = self.filling.since(root)?;
-        let mut service = Service::default();
-        service.add(&before, &Service::of(world, root));
+        let mut usage = PortUsage::default();
+        usage.add(&before, &PortUsage::of(world, root));
         let is_present = self.sources.present(world, (from, world.now()));
-        Some(limit(world, root, &service, world.now() - from, is_present))
+        Some(limit(world, root, &usage, world.now() - from, is_present))
     }
 
     /// Reason that limited `root` over the time of `cause`. Only flows that were active in this time are
@@ -219,7 +219,7 @@ impl Causes {
 }
 
 fn limit_in(world: &World, sources: &Sources, root: QueueId, cause: &Cause) -> ChainOutcome {
-    limit(world, root, &cause.service, cause.measured, sources.present(world, cause.span()))
+    limit(world, root, &cause.usage, cause.measured, sources.present(world, cause.span()))
 }
 
 fn longest(world: &World) -> u64 {

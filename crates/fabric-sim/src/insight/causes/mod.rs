@@ -16,4 +16,4 @@ mod root;
 mod sources;
 
 pub use recorder::{Causes, PauseSpan};
-pub use report::{CauseReport, HeldReport, SourceReport};
+pub use report::{BlockedQueueReport, CauseReport, SourceReport};

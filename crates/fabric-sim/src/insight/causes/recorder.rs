@@ -84,7 +84,7 @@ pub(super) struct CurrentPause {
     /// Time up to which the duration of the pause has been added to its cause.
     pub counted_until: Time,
     /// Whether the queue had frames at the time `counted_until`.
-    pub was_held: bool,
+    pub had_frames: bool,
     /// Root queue for which the paused queue waits, and the reason why the root queue does not drain.
     pub cause: (QueueId, ChainOutcome),
 }
@@ -256,21 +256,21 @@ impl Causes {
     ) {
         let now = world.now();
         self.block(world, queue, root, (now, is_new));
-        self.set_holder(world, queue, root);
-        let was_held = world.holds_frames(queue);
-        self.open.insert(queue, CurrentPause { from, counted_until: now, was_held, cause: root });
-        self.look_up_held(world, queue, root, was_held);
+        self.set_own_cause(world, queue, root);
+        let had_frames = world.holds_frames(queue);
+        self.open.insert(queue, CurrentPause { from, counted_until: now, had_frames, cause: root });
+        self.look_up_waiting_flows(world, queue, root, had_frames);
     }
 
     /// Records that `cause` now pauses `queue`, if this queue is itself a root that may transmit. Does
     /// nothing if `cause` also caused the last pause of the queue. Otherwise ends the present sample,
     /// because the root will next send the backlog of another cause.
-    fn set_holder(&mut self, world: &World, queue: QueueId, cause: (QueueId, ChainOutcome)) {
+    fn set_own_cause(&mut self, world: &World, queue: QueueId, cause: (QueueId, ChainOutcome)) {
         let key = (queue, ChainOutcome::Oversubscribed);
-        if self.found.get(&key).is_some_and(|sample| sample.held_by != Some(cause)) {
+        if self.found.get(&key).is_some_and(|sample| sample.last_own_cause != Some(cause)) {
             self.end_sample(world, queue);
             if let Some(sample) = self.found.get_mut(&key) {
-                sample.held_by = Some(cause);
+                sample.last_own_cause = Some(cause);
             }
         }
     }

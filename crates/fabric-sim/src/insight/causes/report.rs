@@ -71,7 +71,7 @@ pub struct CauseReport {
     pub sent_over_ps: u64,
     /// Queues that the root blocked for some time, at most 64. The queue with the longest sum of pauses comes
     /// first; equal ones are in the order of their names.
-    pub queues: Vec<HeldReport>,
+    pub queues: Vec<BlockedQueueReport>,
     /// Number of all queues that were blocked for some time, including those that are not listed.
     pub queue_count: usize,
     /// Names of blocked flows whose path leads through the root, or is unknown, in the order of flow numbers,
@@ -117,7 +117,8 @@ pub struct SourceReport {
 
 /// Queue that a root blocked.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
-pub struct HeldReport {
+#[schemars(rename = "HeldReport")]
+pub struct BlockedQueueReport {
     /// Queue, written as node, port, priority: `s1.2.3`.
     pub queue: String,
     /// Start of the first pause of the queue by this root, in picoseconds since the start of the run.
@@ -144,11 +145,11 @@ impl Causes {
         let mut settled = self.clone();
         settled.settle(world);
         settled.end_samples(world);
-        let joined = settled.with_aftermaths_joined(world);
-        let time: u64 = joined.iter().map(|(.., cause)| cause.paused().ps()).sum();
-        let memory: u64 = joined.iter().map(|(.., cause)| bytes(cause)).sum();
+        let merged = settled.with_backlogs_merged(world);
+        let time: u64 = merged.iter().map(|(.., cause)| cause.paused().ps()).sum();
+        let memory: u64 = merged.iter().map(|(.., cause)| bytes(cause)).sum();
         let names: Vec<&str> = world.flow_specs().map(|flow| flow.name.as_str()).collect();
-        let mut reports: Vec<CauseReport> = joined
+        let mut reports: Vec<CauseReport> = merged
             .iter()
             .map(|(root, end, cause)| {
                 let mut report = one(world, &names, *root, *end, cause);
@@ -167,7 +168,7 @@ impl Causes {
     /// cause that paused the root queue for the longest time. A root queue only sends its backlog if the
     /// flows that were active meanwhile do not exceed the rate of its port. If other classes delay the
     /// queue, the flows of all classes count.
-    fn with_aftermaths_joined(self, world: &World) -> Vec<(QueueId, ChainOutcome, Cause)> {
+    fn with_backlogs_merged(self, world: &World) -> Vec<(QueueId, ChainOutcome, Cause)> {
         let drains = |end: ChainOutcome| {
             matches!(end, ChainOutcome::Oversubscribed | ChainOutcome::Draining) || end.is_by_classes()
         };
@@ -188,18 +189,18 @@ impl Causes {
                 end => Some(end).filter(|end| end.is_by_classes()),
             };
             let is_free = limit.is_some_and(|limit| self.fits_on_port(world, *root, limit, cause.span()));
-            let holders = all.iter().enumerate().filter_map(|(other, (at, kind, holder))| {
-                let held = holder.queues.get(root).filter(|held| held.paused > Time::ZERO)?;
-                let is_before = held.from <= cause.from && (at != root || !drains(*kind));
-                let is_last = cause.held_by.is_some_and(|(queue, end)| {
+            let own_causes = all.iter().enumerate().filter_map(|(other, (at, kind, own_cause))| {
+                let blocked = own_cause.queues.get(root).filter(|blocked| blocked.paused > Time::ZERO)?;
+                let is_before = blocked.from <= cause.from && (at != root || !drains(*kind));
+                let is_last = cause.last_own_cause.is_some_and(|(queue, end)| {
                     queue == *at && (end == *kind || end == ChainOutcome::Oversubscribed && kind.is_limited())
                 });
-                is_before.then_some(((is_last, held.paused), other))
+                is_before.then_some(((is_last, blocked.paused), other))
             });
-            match holders.max().filter(|_| is_free) {
-                Some((_, holder)) => {
-                    let (root, _, aftermath) = all.remove(n);
-                    all[holder - usize::from(holder > n)].2.join_backlog(root, aftermath);
+            match own_causes.max().filter(|_| is_free) {
+                Some((_, own_cause)) => {
+                    let (root, _, backlog) = all.remove(n);
+                    all[own_cause - usize::from(own_cause > n)].2.merge_backlog(root, backlog);
                 }
                 None => n += 1,
             }
@@ -273,26 +274,26 @@ fn one(world: &World, names: &[&str], root: QueueId, end: ChainOutcome, cause: &
         let name = |flow: &FlowId| names.get(flow.index()).map(|name| (*name).to_owned());
         flows.iter().take(LISTED).filter_map(name).collect()
     };
-    let mut queues: Vec<HeldReport> = cause
+    let mut queues: Vec<BlockedQueueReport> = cause
         .queues
         .iter()
-        .map(|(queue, held)| HeldReport {
+        .map(|(queue, blocked)| BlockedQueueReport {
             queue: at(spec, *queue),
-            from_ps: held.from.ps(),
-            until_ps: held.until.ps(),
-            paused_ps: held.paused.ps(),
-            pauses: held.pauses.max(1),
-            bytes: held.bytes,
+            from_ps: blocked.from.ps(),
+            until_ps: blocked.until.ps(),
+            paused_ps: blocked.paused.ps(),
+            pauses: blocked.pauses.max(1),
+            bytes: blocked.bytes,
         })
-        .filter(|held| held.paused_ps > 0)
+        .filter(|blocked| blocked.paused_ps > 0)
         .collect();
-    sort::by_key(&mut queues, |held| (u64::MAX - held.paused_ps, held.queue.clone()));
-    let from_ps = queues.iter().map(|held| held.from_ps).min().unwrap_or(cause.from.ps());
-    let until_ps = queues.iter().map(|held| held.until_ps).max().unwrap_or(cause.until.ps());
+    sort::by_key(&mut queues, |blocked| (u64::MAX - blocked.paused_ps, blocked.queue.clone()));
+    let from_ps = queues.iter().map(|blocked| blocked.from_ps).min().unwrap_or(cause.from.ps());
+    let until_ps = queues.iter().map(|blocked| blocked.until_ps).max().unwrap_or(cause.until.ps());
     let queue_count = queues.len();
     queues.truncate(LISTED);
-    let all: u64 = cause.service.sent.iter().sum();
-    let sent = Priority::ALL.into_iter().zip(cause.service.sent).filter(|(_, bytes)| *bytes > 0);
+    let all: u64 = cause.usage.sent.iter().sum();
+    let sent = Priority::ALL.into_iter().zip(cause.usage.sent).filter(|(_, bytes)| *bytes > 0);
     CauseReport {
         root: at(spec, root),
         kind: end.name(),
@@ -332,7 +333,7 @@ fn backlogs(world: &World, cause: &Cause) -> Vec<BacklogReport> {
 }
 
 fn bytes(cause: &Cause) -> u64 {
-    cause.root_bytes + cause.queues.values().map(|held| held.bytes).sum::<u64>()
+    cause.root_bytes + cause.queues.values().map(|blocked| blocked.bytes).sum::<u64>()
 }
 
 #[expect(clippy::cast_precision_loss, reason = "for display")]

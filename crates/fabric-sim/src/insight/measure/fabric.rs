@@ -1,30 +1,30 @@
 //! Sums of counters over the whole fabric, for a report. Start with [`sums`].
 
-use super::{FabricReport, FlowReport, Mark, losses};
+use super::{FabricReport, FlowReport, WindowStart, losses};
 use crate::engine::{DropCause, PriorityCounters, World};
 use crate::ids::PortId;
 use crate::wire::PRIORITIES;
 
-pub(super) fn sums(world: &World, mark: &Mark, flows: &[FlowReport]) -> FabricReport {
-    let (now, before) = (&world.counters().totals, &mark.counters.totals);
+pub(super) fn sums(world: &World, window_start: &WindowStart, flows: &[FlowReport]) -> FabricReport {
+    let (now, before) = (&world.counters().totals, &window_start.counters.totals);
     let none = [PriorityCounters::default(); PRIORITIES];
     let paused = |port: &usize| {
         let counters = &world.counters().ports[*port];
-        let before = mark.counters.ports.get(*port).unwrap_or(&none);
+        let before = window_start.counters.ports.get(*port).unwrap_or(&none);
         let until = |counters: &[PriorityCounters], now| {
             counters.iter().map(|counters| counters.paused_until(now).ps()).sum::<u64>()
         };
-        until(counters, world.now()) > until(before, mark.at)
+        until(counters, world.now()) > until(before, window_start.at)
     };
     let pfc_lost = |port: usize| {
-        let before = mark.counters.ports.get(port).unwrap_or(&none);
+        let before = window_start.counters.ports.get(port).unwrap_or(&none);
         let counters = world.counters().ports[port].iter().zip(before);
         let lost = counters.map(|(now, before)| now.pfc_lost - before.pfc_lost);
         // A lost 802.3x pause counts in each priority of the port.
         let is_of_link = world.spec().ports[port].config.link_pause.is_some();
         if is_of_link { lost.max().unwrap_or(0) } else { lost.sum() }
     };
-    let losses = losses::losses(world, mark);
+    let losses = losses::losses(world, window_start);
     FabricReport {
         lossless_violations: now.violations - before.violations,
         dropped_frames: now.drops - before.drops,
@@ -40,7 +40,7 @@ pub(super) fn sums(world: &World, mark: &Mark, flows: &[FlowReport]) -> FabricRe
         ecn_marked: now.marks - before.marks,
         ports_paused: (0..world.spec().ports.len()).filter(paused).count() as u64,
         fairness: jain(flows),
-        hops: world.counters().hops - mark.counters.hops,
+        hops: world.counters().hops - window_start.counters.hops,
     }
 }
 

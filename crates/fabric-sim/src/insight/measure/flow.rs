@@ -5,24 +5,24 @@
 
 use super::super::flow_credits;
 use super::super::report::{FlowReport, LatencyReport, ReceiverReport, RecoveryReport};
-use super::{Mark, per_second};
+use super::{WindowStart, per_second};
 use crate::engine::{FlowCounters, World};
 use crate::ids::FlowId;
 use crate::spec::{FlowSpec, Operation};
 use crate::units::Time;
 
-/// Report of `flow` over the measurement window that starts at `mark`. `start` is the start of the flow;
-/// `None` if it has not started. `before` are the counters of the flow at the start of the window, `now`
-/// those at its end.
+/// Report of `flow` over the measurement window that starts at `window_start`. `start` is the start of the
+/// flow; `None` if it has not started. `before` are the counters of the flow at the start of the window,
+/// `now` those at its end.
 pub(super) fn report(
     world: &World,
-    mark: &Mark,
+    window_start: &WindowStart,
     (flow, spec): (FlowId, &FlowSpec),
     start: Option<Time>,
     (before, now): (&FlowCounters, &FlowCounters),
 ) -> FlowReport {
     let finished = world.flow_finished(flow);
-    let lasted = lasted(world, mark, flow, spec);
+    let lasted = lasted(world, window_start, flow, spec);
     let rate = world.flow_rate(flow);
     let latency = now.latency.since(&before.latency);
     let delivered_bytes = now.delivered_bytes - before.delivered_bytes;
@@ -58,9 +58,9 @@ pub(super) fn report(
         cnp_received: now.cnps_received - before.cnps_received,
         rate_bps: rate.map(|rate| rate.rate.bps()),
         alpha: rate.and_then(|rate| rate.alpha()),
-        recovery: recovery(world, mark, flow, before),
-        receivers: receivers(world, mark, flow, spec, lasted),
-        credits: flow_credits::flow_credits(world, mark, flow),
+        recovery: recovery(world, window_start, flow, before),
+        receivers: receivers(world, window_start, flow, spec, lasted),
+        credits: flow_credits::flow_credits(world, window_start, flow),
         start_ps: start.map(Time::ps),
         finished_ps: finished.map(Time::ps),
         first_mark_ps: now.first_marked.map(Time::ps),
@@ -79,14 +79,14 @@ fn first_pause(world: &World, flow: &FlowSpec) -> Option<Time> {
 
 /// Duration of the flow within the measurement window: from its start to its end, if it has ended. A flow of
 /// a collective has the length of the window.
-fn lasted(world: &World, mark: &Mark, flow: FlowId, spec: &FlowSpec) -> Time {
+fn lasted(world: &World, window_start: &WindowStart, flow: FlowId, spec: &FlowSpec) -> Time {
     let finished = world.counters().flows[flow.index()].finished;
     let (from, until) = match (world.collective_of(flow), finished) {
         (None, Some(finished)) => (spec.start, finished),
         (None, None) => (spec.start, world.now()),
-        (Some(_), _) => (mark.at, world.now()),
+        (Some(_), _) => (window_start.at, world.now()),
     };
-    until.saturating_sub(from.max(mark.at))
+    until.saturating_sub(from.max(window_start.at))
 }
 
 /// Name of the collective of the flow; `None` if the flow belongs to no collective.
@@ -98,12 +98,12 @@ fn collective(world: &World, flow: FlowId) -> Option<String> {
 /// Reports of the receivers of a multicast; the destination of the flow comes first. Rates are over
 /// `lasted`, the time that the flow lasted within the measurement window. Counts of frames and bytes are
 /// since the start of the run. Empty for other operations.
-fn receivers(world: &World, mark: &Mark, flow: FlowId, spec: &FlowSpec, lasted: Time) -> Vec<ReceiverReport> {
+fn receivers(world: &World, window_start: &WindowStart, flow: FlowId, spec: &FlowSpec, lasted: Time) -> Vec<ReceiverReport> {
     if !matches!(spec.operation, Operation::Multicast(_)) {
         return Vec::new();
     }
     let hosts = spec.receivers().map(|node| world.spec().nodes[node.index()].name.clone());
-    let mut before = world.received_by(flow, &mark.counters).into_iter();
+    let mut before = world.received_by(flow, &window_start.counters).into_iter();
     let got = hosts.zip(world.received(flow));
     got.map(|(node, got)| ReceiverReport {
         node,
@@ -116,11 +116,16 @@ fn receivers(world: &World, mark: &Mark, flow: FlowId, spec: &FlowSpec, lasted: 
 }
 
 /// Report of the retransmissions of `flow`; `None` if the flow is not reliable.
-fn recovery(world: &World, mark: &Mark, flow: FlowId, before: &FlowCounters) -> Option<RecoveryReport> {
+fn recovery(
+    world: &World,
+    window_start: &WindowStart,
+    flow: FlowId,
+    before: &FlowCounters,
+) -> Option<RecoveryReport> {
     let now = world.recovery(flow)?;
     // A recovery that began before the measurement window counts with at most the length of the window.
-    let time_lost = now.time_lost.saturating_sub(before.lost_until(mark.at));
-    let time_lost = time_lost.min(world.now().saturating_sub(mark.at));
+    let time_lost = now.time_lost.saturating_sub(before.lost_until(window_start.at));
+    let time_lost = time_lost.min(world.now().saturating_sub(window_start.at));
     let discarded = world.counters().flows[flow.index()].discarded_frames;
     Some(RecoveryReport {
         resent_frames: now.resent_frames - before.resent_frames,

@@ -154,7 +154,7 @@ impl ChainOutcome {
 
 /// Mechanism that blocks a queue.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Means {
+pub enum BlockedBy {
     /// Pause of the priority of the queue (PFC), or of the whole link of the queue (802.3x).
     Pause,
     /// Too few link credits for the next frame.
@@ -178,8 +178,8 @@ pub struct ChainQueue {
     /// Outcome of the chain at this queue.
     pub end: ChainOutcome,
     /// Mechanism that blocks the queue. Meaningless for a queue that may transmit or whose link is down; the
-    /// value is then [`Means::Credits`].
-    pub means: Means,
+    /// value is then [`BlockedBy::Credits`].
+    pub blocked_by: BlockedBy,
 }
 
 /// Chain of causes of a blocked queue. After each queue come the queues for which it waits. The first of
@@ -252,8 +252,8 @@ pub fn why_paused(world: &World, queue: QueueId) -> Option<Chain> {
         let end = refined(world, &inflows, queue, end);
         let QueueId { port, priority } = queue;
         let is_paused = world.paused(port).contains(priority);
-        let means = if is_paused { Means::Pause } else { Means::Credits };
-        chain.links.push(ChainQueue { queue, depth, bytes, of, end, means });
+        let blocked_by = if is_paused { BlockedBy::Pause } else { BlockedBy::Credits };
+        chain.links.push(ChainQueue { queue, depth, bytes, of, end, blocked_by });
     }
     Some(chain)
 }

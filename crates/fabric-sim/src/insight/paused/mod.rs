@@ -7,5 +7,5 @@ mod root_effects;
 mod words;
 
 pub(super) use chain::end_of;
-pub use chain::{Chain, ChainOutcome, ChainQueue, Means, why_paused};
+pub use chain::{BlockedBy, Chain, ChainOutcome, ChainQueue, why_paused};
 pub use root_effects::{RootEffects, root_effects, roots};

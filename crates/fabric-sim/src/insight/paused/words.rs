@@ -3,7 +3,7 @@
 //! Each queue of the chain has a line; the lines of the queues for which it waits follow, indented by two
 //! more spaces. Shares are rounded to the nearest whole percent. The first queue of a chain has no share.
 
-use super::{Chain, ChainOutcome, ChainQueue, Means};
+use super::{BlockedBy, Chain, ChainOutcome, ChainQueue};
 use crate::ids::QueueId;
 use crate::spec::Spec;
 use crate::units::Bytes;
@@ -34,22 +34,22 @@ impl ChainQueue {
         };
         let end = match self.end {
             ChainOutcome::Continues => {
-                let held = self.means.sentence(&peer);
+                let held = self.blocked_by.sentence(&peer);
                 if spec.switch_of(spec.ports[port.index()].peer).is_none() {
                     return format!(
                         "{name}{share} {held}, which keeps requests of priority {priority} until its own data leaves:"
                     );
                 }
-                let what = if self.means == Means::Pause { "group" } else { "buffer" };
+                let what = if self.blocked_by == BlockedBy::Pause { "group" } else { "buffer" };
                 format!("{held}, whose {what} of priority {priority} waits for:")
             }
-            end => end.sentence(self.means, &peer),
+            end => end.sentence(self.blocked_by, &peer),
         };
         format!("{name}{share} {end}")
     }
 }
 
-impl Means {
+impl BlockedBy {
     /// Rest of a sentence whose subject is a blocked queue, such as `is paused by s2.0`. `peer` is the name
     /// of the port that blocks the queue.
     #[must_use]
@@ -62,18 +62,18 @@ impl Means {
 }
 
 impl ChainOutcome {
-    /// Rest of a sentence whose subject is a queue with this outcome. `means` is the mechanism that blocks
-    /// the queue. `peer` is the name of the port that blocks it.
+    /// Rest of a sentence whose subject is a queue with this outcome. `blocked_by` is the mechanism that
+    /// blocks the queue. `peer` is the name of the port that blocks it.
     #[must_use]
-    pub fn sentence(self, means: Means, peer: &str) -> String {
-        let held = means.sentence(peer);
-        match (self, means) {
+    pub fn sentence(self, blocked_by: BlockedBy, peer: &str) -> String {
+        let held = blocked_by.sentence(peer);
+        match (self, blocked_by) {
             (Self::Continues, _) => format!("{held}, which still holds frames from it. Those wait for:"),
             (Self::Cycle, _) => {
                 "is named above already: these queues wait for each other in a cycle".to_owned()
             }
-            (Self::Above, Means::Pause) => "is paused, for what is said above".to_owned(),
-            (Self::Above, Means::Credits) => "waits for credits, for what is said above".to_owned(),
+            (Self::Above, BlockedBy::Pause) => "is paused, for what is said above".to_owned(),
+            (Self::Above, BlockedBy::Credits) => "waits for credits, for what is said above".to_owned(),
             (Self::Oversubscribed, _) => "is not paused: more comes for it than its port can send".to_owned(),
             (Self::Draining, _) => {
                 "is not paused: it only drains, because its flows bring no more than its port can send"
@@ -107,8 +107,8 @@ impl ChainOutcome {
             (Self::LostCredits, _) => {
                 format!("{held} that were lost: those that are left never cover its next frame")
             }
-            (Self::Passing, Means::Pause) => format!("{held}, but that ends by itself"),
-            (Self::Passing, Means::Credits) => format!("{held}, which are on their way"),
+            (Self::Passing, BlockedBy::Pause) => format!("{held}, but that ends by itself"),
+            (Self::Passing, BlockedBy::Credits) => format!("{held}, which are on their way"),
         }
     }
 }
