@@ -10,8 +10,8 @@ use super::*;
 fn swept(lab: &Lab, form: &SweepForm) -> SweepProgress {
     let mut sweeping = SweepProgress::new(lab.plan(form).expect("a good form"));
     while let Some(n) = sweeping.next_point() {
-        let came = sweeping.plan().sweep.run(n, MAX_EVENTS).map_err(|why| why.to_string());
-        sweeping.record(n, came);
+        let result = sweeping.plan().sweep.run(n, MAX_EVENTS).map_err(|why| why.to_string());
+        sweeping.record(n, result);
     }
     sweeping
 }

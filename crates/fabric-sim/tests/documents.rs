@@ -3,8 +3,8 @@
 
 #[path = "kit/documents/mod.rs"]
 mod documents;
-#[path = "kit/truths.rs"]
-mod truths;
+#[path = "kit/invariants.rs"]
+mod invariants;
 
 use std::fmt::Write;
 use std::path::Path;
@@ -126,7 +126,7 @@ fn invariants_hold_after_every_event() {
         let short = in_one_go(&spec).counters().events < 8_000;
         whole += u32::from(short);
         let mut world = World::new(Arc::clone(&spec));
-        let mut truths = truths::Truths::new(&spec);
+        let mut invariants = invariants::Invariants::new(&spec);
         let mut left = 500u64;
         while !world.idle_until(spec.horizon) {
             if !short && left == 0 {
@@ -137,8 +137,8 @@ fn invariants_hold_after_every_event() {
             left -= u64::from(!short);
             world.step(&mut ());
             looked += 1;
-            truths.check(&world).unwrap_or_else(|untrue| {
-                panic!("document {n} at {}+{}: {untrue}", world.now(), world.ran_now());
+            invariants.check(&world).unwrap_or_else(|violation| {
+                panic!("document {n} at {}+{}: {violation}", world.now(), world.ran_now());
             });
         }
     }
@@ -236,10 +236,12 @@ fn the_lost_time_of_a_flow_is_at_most_the_elapsed_time() {
     let all = std::iter::once(dropping).chain((0..COUNT).map(random));
     for (n, spec) in all.filter_map(|document| document.compile().ok()).map(Arc::new).enumerate() {
         let mut world = World::new(Arc::clone(&spec));
-        let mut truths = truths::Truths::new(&spec);
+        let mut invariants = invariants::Invariants::new(&spec);
         for part in 1..=50 {
             world.run_until(Time(spec.horizon.ps() / 50 * part), u64::MAX, &mut ());
-            truths.check(&world).unwrap_or_else(|untrue| panic!("document {n} at {}: {untrue}", world.now()));
+            invariants
+                .check(&world)
+                .unwrap_or_else(|violation| panic!("document {n} at {}: {violation}", world.now()));
         }
         for flow in &world.counters().flows {
             timeouts += flow.timeouts;

@@ -53,7 +53,7 @@ fn left(world: &World) -> BTreeSet<QueueId> {
 
 /// Queues of switches that are reported to keep frames forever. They are the stuck queues, and the queues
 /// behind them in single FIFOs.
-fn said_to_stay(world: &World) -> BTreeSet<QueueId> {
+fn reported_as_stuck(world: &World) -> BTreeSet<QueueId> {
     let waits = world.waits();
     let stuck = (0..waits.queues.len()).filter(|n| waits.is_stuck(*n));
     let stuck = stuck.map(|n| waits.queues[n].queue());
@@ -89,7 +89,7 @@ fn reported_deadlocks_never_drain_and_undrained_queues_have_a_cause() {
         } else {
             frozen += 1;
             let lost = world.waits().queues.iter().any(|queue| queue.by == Pauser::LostResume);
-            assert!(lost || left == said_to_stay(&world), "document {n}: {left:?}");
+            assert!(lost || left == reported_as_stuck(&world), "document {n}: {left:?}");
         }
     }
     assert!(frozen > 2 && free > 50, "{frozen} frozen, {free} drained after that");
@@ -107,10 +107,10 @@ fn in_rings_stuck_queues_are_exactly_those_that_never_drain() {
             let document = ring(kind, n);
             let mut world = World::new(Arc::new(document.compile().unwrap()));
             world.run_until(document.horizon, u64::MAX, &mut ());
-            let before = said_to_stay(&world);
+            let before = reported_as_stuck(&world);
             let world = drained(&document);
             let left = left(&world);
-            assert_eq!(left, said_to_stay(&world), "{kind:?} {n}");
+            assert_eq!(left, reported_as_stuck(&world), "{kind:?} {n}");
             assert!(before.is_subset(&left), "{kind:?} {n}: {before:?} stuck at first, then {left:?}");
             assert_eq!(world.cycles().past(), [], "{kind:?} {n}: a deadlock that opened by itself");
             let is_dead = world.cycles().standing().iter().any(Cycle::is_deadlock);

@@ -62,7 +62,7 @@ fn stepped(world: &mut World, end: Time, gauges: &[(PortId, Priority)]) -> Vec<S
 
 /// Whether a run with the filter `interest` must report `event` to the observer. `stands_out` is the flag in
 /// [`Stepped::events`].
-fn is_asked_for(interest: &EventFilter, event: &TraceEvent, stands_out: bool) -> bool {
+fn is_selected(interest: &EventFilter, event: &TraceEvent, stands_out: bool) -> bool {
     let port = event.port.index();
     match event.kind {
         EventKind::Ended
@@ -135,13 +135,14 @@ fn a_filtered_recorder_receives_its_events_at_their_time_without_changing_the_ru
             gauges: &gauges,
             deliveries: &deliveries,
         };
-        let is = |(event, stands_out): &(TraceEvent, bool)| is_asked_for(&interest, event, *stands_out);
-        let count = |event: &Stepped| event.events.iter().filter(|event| is(event)).count();
+        let is_in_filter =
+            |(event, stands_out): &(TraceEvent, bool)| is_selected(&interest, event, *stands_out);
+        let count = |event: &Stepped| event.events.iter().filter(|event| is_in_filter(event)).count();
         let expected: Vec<(u64, usize)> =
             all.iter().map(|event| (event.number, count(event))).filter(|(_, count)| *count > 0).collect();
         let mut run = SeekableRun::new(Arc::clone(&spec), Subscriber(backlogged.clone()), BUDGET);
         let (mut recorded, mut delivered, mut levels) = (Vec::new(), Vec::new(), Vec::new());
-        let mut hear = |run: &SeekableRun<Subscriber>| {
+        let mut record = |run: &SeekableRun<Subscriber>| {
             recorded.extend(run.log().recorded_events().map(|(number, events)| (number, events.len())));
             delivered.extend_from_slice(&run.log().deliveries);
             for level in &run.log().levels {
@@ -151,7 +152,7 @@ fn a_filtered_recorder_receives_its_events_at_their_time_without_changing_the_ru
                 }
             }
         };
-        while !run.travel(SeekTarget::Time(spec.horizon), interest, &mut hear, &mut || true) {}
+        while !run.travel(SeekTarget::Time(spec.horizon), interest, &mut record, &mut || true) {}
         assert_eq!(recorded, expected, "document {n}");
         let wanted = all.iter().flat_map(|event| &event.deliveries);
         let wanted: Vec<Delivery> = wanted.filter(|one| deliveries[one.flow.index()]).copied().collect();

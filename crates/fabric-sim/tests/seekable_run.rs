@@ -135,7 +135,7 @@ fn steps_back_and_forward_are_the_identity() {
 }
 
 /// Changes the list of actions: removes one action in a third of the cases, and adds one to three.
-fn log(dice: &mut Dice, document: &Document, actions: &mut Vec<TimedAction>) {
+fn change_actions(dice: &mut Dice, document: &Document, actions: &mut Vec<TimedAction>) {
     if !actions.is_empty() && dice.one_in(3) {
         actions.swap_remove(usize::try_from(dice.range(0, actions.len() as u64)).expect("an index"));
     }
@@ -154,7 +154,7 @@ fn a_fork_is_the_run_of_its_actions_and_back_again_is_the_first() {
         go(&mut run, SeekTarget::Time(spec.horizon));
         for _ in 0..4 {
             let mut other = document.clone();
-            log(&mut dice, &document, &mut other.actions);
+            change_actions(&mut dice, &document, &mut other.actions);
             let Ok(stated) = other.compile().map(Arc::new) else { continue };
             let Some(mut fork) = run.fork(Arc::clone(&stated)) else {
                 refused += 1;

@@ -72,15 +72,15 @@ fn senders_cut_their_rates_three_times_and_then_raise_them_in_the_lesson_on_ecn(
 #[test]
 fn the_first_marked_frame_and_its_cnp_are_of_h1() {
     let lesson = lesson("ecn");
-    let came = |step, ns| {
+    let marks_and_cnps = |step, ns| {
         let report = Report::of(&world(&lesson, step, ns));
         let cnps: Vec<_> = report.flows.iter().map(|flow| (flow.cnp_sent, flow.cnp_received)).collect();
         (report.fabric.ecn_marked, cnps)
     };
-    assert_eq!(came(3, 10_500), (0, vec![(0, 0); 3]));
-    assert_eq!(came(3, 10_600), (1, vec![(0, 0); 3]));
-    assert_eq!(came(4, 10_900), (1, vec![(1, 0), (0, 0), (0, 0)]));
-    assert_eq!(came(5, 11_100), (1, vec![(1, 1), (0, 0), (0, 0)]));
+    assert_eq!(marks_and_cnps(3, 10_500), (0, vec![(0, 0); 3]));
+    assert_eq!(marks_and_cnps(3, 10_600), (1, vec![(0, 0); 3]));
+    assert_eq!(marks_and_cnps(4, 10_900), (1, vec![(1, 0), (0, 0), (0, 0)]));
+    assert_eq!(marks_and_cnps(5, 11_100), (1, vec![(1, 1), (0, 0), (0, 0)]));
     assert_eq!(lesson.document_at(5).expect("a document").flows[0].name, "h1 to r");
 }
 

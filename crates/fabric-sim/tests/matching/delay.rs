@@ -70,8 +70,8 @@ fn output_queues_wait_as_in_the_closed_form() {
                 }
             }
             for output in &mut outputs {
-                if let Some(came) = output.pop_front() {
-                    sum += slot - came;
+                if let Some(arrived_in) = output.pop_front() {
+                    sum += slot - arrived_in;
                     count += 1;
                 }
             }

@@ -17,11 +17,11 @@ fn throughput(ports: u8, matching: Matching, iterations: u8, inputs: Inputs, slo
     (0..ports).for_each(|input| (0..depth).for_each(|_| switch.arrive(input)));
     let warm_up = slots / 5;
     let mut served = 0;
-    let mut came = Vec::new();
+    let mut arrivals = Vec::new();
     for slot in 0..warm_up + slots {
-        switch.serve(|_, input| came.push(input));
-        served += if slot >= warm_up { u32::try_from(came.len()).unwrap() } else { 0 };
-        came.drain(..).for_each(|input| switch.arrive(input));
+        switch.serve(|_, input| arrivals.push(input));
+        served += if slot >= warm_up { u32::try_from(arrivals.len()).unwrap() } else { 0 };
+        arrivals.drain(..).for_each(|input| switch.arrive(input));
     }
     f64::from(served) / f64::from(slots) / f64::from(ports)
 }

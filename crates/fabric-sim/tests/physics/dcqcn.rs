@@ -193,14 +193,14 @@ fn a_receiver_merges_cnps_of_remembered_flows() {
 /// A random delay keeps equal senders from cutting their rates at the same time.
 #[test]
 fn jitter_moves_cnps_apart() {
-    let came = |jitter: Time| {
+    let cnps_received = |jitter: Time| {
         let mut config = DcqcnConfig::PAPER;
         config.notification.jitter = jitter;
         let world = all_marked(config, 4).run(Time::from_us(10));
         world.counters().flows.iter().map(|flow| flow.cnps_received).sum::<u64>()
     };
-    assert_eq!(came(Time::ZERO), 4);
-    assert!(came(Time::from_us(20)) < 4, "some still wait");
+    assert_eq!(cnps_received(Time::ZERO), 4);
+    assert!(cnps_received(Time::from_us(20)) < 4, "some still wait");
 }
 
 /// A flow under DCQCN whose frames cannot be marked never reduces its rate.

@@ -29,7 +29,7 @@ fn star(ageing: Time, unknown: Unknown) -> Net {
 }
 
 /// Number of data frames that arrived at `host`'s port from the switch.
-fn came(net: &Net, world: &fabric_sim::engine::World, host: &str) -> u64 {
+fn arrived_at(net: &Net, world: &fabric_sim::engine::World, host: &str) -> u64 {
     world.counters().ports[net.port(host, "s").index()][3].rx_frames
 }
 
@@ -39,7 +39,10 @@ fn frames_to_a_silent_host_are_always_flooded() {
     let world = net.run(Time::from_us(50));
     let flow = &world.counters().flows[0];
     assert_eq!((flow.delivered_frames, flow.replicated_frames, flow.dropped_frames), (10, 20, 0));
-    assert_eq!([came(&net, &world, "r"), came(&net, &world, "x"), came(&net, &world, "h")], [10, 10, 0]);
+    assert_eq!(
+        [arrived_at(&net, &world, "r"), arrived_at(&net, &world, "x"), arrived_at(&net, &world, "h")],
+        [10, 10, 0]
+    );
     let copies = world.counters().ports[net.port("x", "s").index()][3].drops[DropCause::FloodCopy as usize];
     assert_eq!(copies, 10);
     assert_eq!(world.counters().totals.drops, 0, "no copy is a loss");
@@ -81,13 +84,13 @@ fn a_switch_learns_the_port_of_a_sending_host() {
     let world = net.run(Time::from_us(50));
     // A frame or an ack takes 1.08 µs to the switch. All ten frames start within the first 2.16
     // µs, so they leave the switch before it receives an ack.
-    assert_eq!(came(&net, &world, "x"), 10);
+    assert_eq!(arrived_at(&net, &world, "x"), 10);
     net.flow("h", "r").start = Time::from_us(20);
     net.spec.flows[1].size = Some(9_780);
     let world = net.run(Time::from_us(50));
-    assert_eq!(came(&net, &world, "x"), 10, "the second flow is not flooded");
+    assert_eq!(arrived_at(&net, &world, "x"), 10, "the second flow is not flooded");
     assert_eq!(world.counters().flows[1].replicated_frames, 0);
-    assert_eq!(came(&net, &world, "r"), 20);
+    assert_eq!(arrived_at(&net, &world, "r"), 20);
     assert_eq!(world.counters().flows[0].acks, 10, "the switch knew the way back from the first frame");
 }
 

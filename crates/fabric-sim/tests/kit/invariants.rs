@@ -1,4 +1,4 @@
-//! Invariants that hold in any fabric at any time. Start with [`Truths::check`].
+//! Invariants that hold in any fabric at any time. Start with [`Invariants::check`].
 
 use fabric_sim::ids::{Priority, PrioritySet, SwitchId};
 use std::sync::Arc;
@@ -10,7 +10,7 @@ use fabric_sim::spec::{Action, Setting, Spec, TimedAction};
 use fabric_sim::units::Time;
 
 /// Checker of the invariants, which can check a world again and again.
-pub struct Truths {
+pub struct Invariants {
     spec: Arc<Spec>,
     snapshot: WorldView,
     /// Whether an action changes α during the run, and with it the dynamic thresholds.
@@ -18,9 +18,9 @@ pub struct Truths {
 }
 
 /// Description of a violated invariant.
-type Untrue = String;
+type Violation = String;
 
-impl Truths {
+impl Invariants {
     pub fn new(spec: &Arc<Spec>) -> Self {
         let moves =
             |action: &TimedAction| matches!(action.action, Action::Set { setting: Setting::Alpha(_), .. });
@@ -29,7 +29,7 @@ impl Truths {
     }
 
     /// Checks the invariants in a world after an event. The error describes a violated invariant.
-    pub fn check(&mut self, world: &World) -> Result<(), Untrue> {
+    pub fn check(&mut self, world: &World) -> Result<(), Violation> {
         conserves(world)?;
         loses_no_more_time_than_passed(world)?;
         world.snapshot(&mut self.snapshot);
@@ -45,7 +45,7 @@ impl Truths {
 
     /// Each byte in a switch must be charged to one ingress group and one egress queue, unless the memory of
     /// its priority is not counted. The free memory of the pool must be the memory that no group uses.
-    fn memory(&self) -> Result<(), Untrue> {
+    fn memory(&self) -> Result<(), Violation> {
         for node in self.spec.nodes.iter().filter(|node| node.switch().is_some()) {
             let (mut groups, mut queues, mut reserves, mut headroom, mut shared) = (0, 0, 0, 0, 0);
             for port in node.ports.clone() {
@@ -77,7 +77,7 @@ impl Truths {
     }
 
     /// When all events of a time have run, no idle port of a switch may have a frame that it could transmit.
-    fn nothing_is_forgotten(&self) -> Result<(), Untrue> {
+    fn nothing_is_forgotten(&self) -> Result<(), Violation> {
         for (port, view) in self.spec.ports.iter().zip(&self.snapshot.ports) {
             // In a switch with a crossbar, a waiting frame may not have reached its output yet.
             let output_queued = |switch: SwitchId| self.spec.switches[switch.index()].crossbar.is_none();
@@ -96,7 +96,7 @@ impl Truths {
 
     /// For each buffer with credits, the bytes in the buffer plus the credits that the sender still has must
     /// not exceed the credits of the buffer.
-    fn credits_are_conserved(&self) -> Result<(), Untrue> {
+    fn credits_are_conserved(&self) -> Result<(), Violation> {
         for (port, view) in self.spec.ports.iter().zip(&self.snapshot.ports) {
             let node = &self.spec.nodes[port.node.index()];
             for (n, (lane, config)) in view.priorities.iter().zip(&port.config.priorities).enumerate() {
@@ -118,7 +118,7 @@ impl Truths {
 
     /// With the ingress trigger, a group above XOFF must request a pause. A group that may resume must
     /// request none.
-    fn pause_requests_follow_thresholds(&self) -> Result<(), Untrue> {
+    fn pause_requests_follow_thresholds(&self) -> Result<(), Violation> {
         for (port, view) in self.spec.ports.iter().zip(&self.snapshot.ports) {
             let node = &self.spec.nodes[port.node.index()];
             let sender = &port.config.sender;
@@ -156,7 +156,7 @@ impl Truths {
     /// A receive buffer must contain no more bytes than its size. A priority whose bytes reach the high
     /// threshold must request a pause. A priority whose bytes are at most the low threshold must request
     /// none.
-    fn receivers_ask(&self) -> Result<(), Untrue> {
+    fn receivers_ask(&self) -> Result<(), Violation> {
         let hosts = self.spec.nodes.iter().filter(|node| node.host().is_some());
         for (node, buffer) in hosts.zip(&self.snapshot.receivers) {
             let Some(port) = node.ports.clone().next() else { continue };
@@ -185,7 +185,7 @@ impl Truths {
 }
 
 /// Checks for each flow that every sent byte is delivered, in flight, buffered or dropped.
-fn conserves(world: &World) -> Result<(), Untrue> {
+fn conserves(world: &World) -> Result<(), Violation> {
     for (n, ledger) in world.ledgers().into_iter().enumerate() {
         if !ledger.holds() {
             return Err(format!("flow {n} does not add up: {ledger:?}"));
@@ -196,7 +196,7 @@ fn conserves(world: &World) -> Result<(), Untrue> {
 
 /// Checks that the lost time of each flow is at most the time since its start, because each instant counts
 /// once.
-fn loses_no_more_time_than_passed(world: &World) -> Result<(), Untrue> {
+fn loses_no_more_time_than_passed(world: &World) -> Result<(), Violation> {
     for (n, (flow, counters)) in world.flow_specs().zip(&world.counters().flows).enumerate() {
         let starts = |action: &Action| matches!(action, Action::StartFlow(id) if id.index() == n);
         let started = world.actions().iter().filter(|timed| starts(&timed.action)).map(|timed| timed.at);
