@@ -30,7 +30,7 @@ const SENDERS: usize = 8;
 const EXAMPLE_BYTES: u64 = 1_000_000;
 
 /// Priority of the example traffic.
-const EXAMPLE_GROUP: Priority = Priority::P3;
+const EXAMPLE_PRIORITY: Priority = Priority::P3;
 
 /// UDP destination port of the example traffic, the usual port in public flow files.
 const EXAMPLE_PORT: u16 = 100;
@@ -48,7 +48,7 @@ pub(super) struct Flows {
 struct Transfer {
     source: u32,
     destination: u32,
-    group: Priority,
+    priority: Priority,
     destination_port: u16,
     bytes: u64,
     start: Time,
@@ -95,7 +95,7 @@ impl Flows {
         let flows = hosts.iter().skip(1).map(|source| Transfer {
             source: *source,
             destination: hosts[0],
-            group: EXAMPLE_GROUP,
+            priority: EXAMPLE_PRIORITY,
             destination_port: EXAMPLE_PORT,
             bytes: EXAMPLE_BYTES,
             start: Time::ZERO,
@@ -109,8 +109,8 @@ impl Flows {
     }
 
     /// Priorities of the flows, in ascending order and without repetition.
-    pub fn groups(&self) -> Vec<u8> {
-        (0..8).filter(|group| self.flows.iter().any(|flow| flow.group.get() == *group)).collect()
+    pub fn priorities(&self) -> Vec<u8> {
+        (0..8).filter(|priority| self.flows.iter().any(|flow| flow.priority.get() == *priority)).collect()
     }
 
     /// Adds the flows to a document. `format` names their frame format, `payload` is in bytes per frame.
@@ -127,7 +127,7 @@ impl Flows {
             // refused.
             *port = port.wrapping_add(1);
             document.flows.push(Flow {
-                priority: flow.group,
+                priority: flow.priority,
                 format: format.to_owned(),
                 payload: Size::new(payload.into()),
                 size: TransferBytes::new(flow.bytes),
@@ -146,7 +146,7 @@ impl Flows {
             let sum = bytes.entry(flow.destination).or_default();
             *sum = sum.saturating_add(flow.bytes);
         }
-        let rates = topology.links.iter().flat_map(|cable| cable.ends.map(|id| (id, cable.rate)));
+        let rates = topology.links.iter().flat_map(|link| link.ends.map(|id| (id, link.rate)));
         let rates: BTreeMap<u32, _> = rates.collect();
         let time = |(id, bytes): (&u32, &u64)| {
             let rate = rates.get(id)?;
@@ -192,7 +192,7 @@ impl Transfer {
         Ok(Self {
             source: ends[0],
             destination: ends[1],
-            group: Priority::checked_new(group.whole("pg", 0..=7)?).unwrap_or(EXAMPLE_GROUP),
+            priority: Priority::checked_new(group.whole("pg", 0..=7)?).unwrap_or(EXAMPLE_PRIORITY),
             destination_port: small(port.whole("dport", 0..=65_535)?),
             bytes: bytes.whole("size", 1..=1_000_000_000_000_000)?,
             start: Time(start_ps),

@@ -35,7 +35,7 @@ struct RateThresholds {
     pmax: String,
 }
 
-/// Writes the ECN thresholds of each switch port into `params`, for each priority in `groups` except 0.
+/// Writes the ECN thresholds of each switch port into `params`, for each priority in `priorities` except 0.
 /// Values for the rate of most ports are set for the whole fabric. If several rates have equally many ports,
 /// the highest of these rates counts. Ports with other values get values of their own.
 ///
@@ -45,7 +45,7 @@ struct RateThresholds {
 pub(super) fn write(
     config: &Config<'_>,
     topology: &Topology,
-    groups: &[u8],
+    priorities: &[u8],
     params: &mut Params,
     findings: &mut Findings,
 ) -> Result<(), Refusal> {
@@ -76,10 +76,10 @@ pub(super) fn write(
         }
     })?;
     let mut ports: BTreeMap<u64, Vec<(u32, usize)>> = BTreeMap::new();
-    for cable in &topology.links {
-        for (id, port) in cable.ends.into_iter().zip(cable.ports) {
+    for link in &topology.links {
+        for (id, port) in link.ends.into_iter().zip(link.ports) {
             if topology.is_switch[id as usize] {
-                ports.entry(cable.rate.bps()).or_default().push((id, port));
+                ports.entry(link.rate.bps()).or_default().push((id, port));
             }
         }
     }
@@ -101,11 +101,11 @@ pub(super) fn write(
     // The thresholds for the rate of most ports are set for the whole fabric; other ports get their own.
     let widest = ports.iter().max_by_key(|(_, ports)| ports.len()).map(|(rate, _)| *rate);
     let common = widest.and_then(|rate| marks.get(&rate));
-    for group in groups.iter().filter(|group| **group != 0) {
+    for priority in priorities.iter().filter(|priority| **priority != 0) {
         let mut set = |address: &str, marks: &RateThresholds| {
-            params.set(format!("{address}p{group}.kmin"), marks.kmin, &config.line("KMIN_MAP"));
-            params.set(format!("{address}p{group}.kmax"), marks.kmax, &config.line("KMAX_MAP"));
-            params.set(format!("{address}p{group}.pmax"), &marks.pmax, &config.line("PMAX_MAP"));
+            params.set(format!("{address}p{priority}.kmin"), marks.kmin, &config.line("KMIN_MAP"));
+            params.set(format!("{address}p{priority}.kmax"), marks.kmax, &config.line("KMAX_MAP"));
+            params.set(format!("{address}p{priority}.pmax"), &marks.pmax, &config.line("PMAX_MAP"));
         };
         if let Some(common) = common {
             set("", common);
@@ -120,7 +120,7 @@ pub(super) fn write(
             }
         }
     }
-    let has_marks = groups.iter().any(|group| *group != 0);
+    let has_marks = priorities.iter().any(|priority| *priority != 0);
     for key in &KEYS[1..] {
         if has_marks {
             findings.taken(config.place(key), "the threshold of each switch port, by its rate");

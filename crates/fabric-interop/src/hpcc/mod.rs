@@ -148,15 +148,15 @@ fn write_params(
 ) -> Result<transport::Transport, Refusal> {
     let none = FilePlace::default();
     params.set("jitter", "off", &none);
-    let groups = flows.groups();
-    for group in 1..8 {
+    let priorities = flows.priorities();
+    for priority in 1..8 {
         // In HPCC's simulator, every queue except 0 is lossless. Here, only priorities with traffic are
         // lossless, and priority 3, which carries acks.
-        if groups.contains(&group) || group == 3 {
-            params.set(format!("p{group}.lossless"), "on", &none);
+        if priorities.contains(&priority) || priority == 3 {
+            params.set(format!("p{priority}.lossless"), "on", &none);
         }
     }
-    if groups.iter().filter(|group| **group != 0).count() > 1 {
+    if priorities.iter().filter(|priority| **priority != 0).count() > 1 {
         let reason =
             "queues of other groups than 0 take turns in HPCC's simulator; here the higher priority is first";
         findings.not_modelled(
@@ -179,7 +179,7 @@ fn write_params(
         None => {}
     }
     control::write(config, request.rate_control, params, findings)?;
-    marking::write(config, topology, &groups, params, findings)?;
+    marking::write(config, topology, &priorities, params, findings)?;
     let transport = transport::write(config, params, findings)?;
     let read: Vec<&str> = [&KEYS[..], &control::KEYS, &marking::KEYS, &transport::KEYS].concat();
     if request.config.is_some() {
@@ -256,26 +256,23 @@ fn actions(
         }
         None => None,
     };
-    for cable in &topology.links {
-        let Some(corrupt) = cable.error_rate.as_ref().or(everywhere.as_ref()) else { continue };
-        let link = topology.port_name(cable);
-        let lossy = Lossy { link, ways: Ways::Both, drop_every: None, corrupt: Some(corrupt.clone()) };
+    for link in &topology.links {
+        let Some(corrupt) = link.error_rate.as_ref().or(everywhere.as_ref()) else { continue };
+        let name = topology.port_name(link);
+        let lossy = Lossy { link: name, ways: Ways::Both, drop_every: None, corrupt: Some(corrupt.clone()) };
         actions.push(TimedAction { at: Time::ZERO, action: Action::Lossy(lossy) });
-        let place = if cable.error_rate.is_some() {
-            cable.place.clone()
-        } else {
-            config.place("ERROR_RATE_PER_LINK")
-        };
+        let place =
+            if link.error_rate.is_some() { link.place.clone() } else { config.place("ERROR_RATE_PER_LINK") };
         findings.taken(place, "frames of the link are spoilt with this probability");
         if actions.len() >= Document::ACTIONS {
             let reason = format!(
                 "more than {} links lose frames, the most actions of a document; give fewer links an error rate",
                 Document::ACTIONS - 1
             );
-            return Err(Refusal::new(cable.place.clone(), &reason));
+            return Err(Refusal::new(link.place.clone(), &reason));
         }
     }
-    if everywhere.is_some() && topology.links.iter().all(|cable| cable.error_rate.is_some()) {
+    if everywhere.is_some() && topology.links.iter().all(|link| link.error_rate.is_some()) {
         let reason = "the topology gives the error rate of each link";
         findings.not_modelled(config.place("ERROR_RATE_PER_LINK"), reason);
     }
@@ -309,12 +306,12 @@ fn link_down(
         return Ok(None);
     }
     let ends = [a, b].map(|word| word.text.parse::<u32>().ok());
-    let is_named = |cable: &&topology::Cable| {
-        let [first, second] = cable.ends.map(Some);
+    let is_named = |link: &&topology::TopologyLink| {
+        let [first, second] = link.ends.map(Some);
         [first, second] == ends || [second, first] == ends
     };
     let refused = |reason: &str| Refusal::new(config.line(key), reason);
-    let cable = topology.links.iter().find(is_named).ok_or_else(|| {
+    let link = topology.links.iter().find(is_named).ok_or_else(|| {
         refused("LINK_DOWN names no link of the topology; give the ids of the nodes at both ends")
     })?;
     let at = LINK_DOWN_FROM.saturating_add(Time(us)).saturating_sub(base);
@@ -322,7 +319,7 @@ fn link_down(
         return Err(refused("LINK_DOWN is later than 3600 s; give an earlier time"));
     }
     findings.taken(place, format!("the link goes down at {at}"));
-    Ok(Some(TimedAction { at, action: Action::LinkDown(topology.port_name(cable)) }))
+    Ok(Some(TimedAction { at, action: Action::LinkDown(topology.port_name(link)) }))
 }
 
 fn report_topology(file: &File, topology: &Topology, findings: &mut Findings) {

@@ -171,7 +171,7 @@ impl<F: FnMut(PfcLine)> Results<F> {
         let mut by_destination: BTreeMap<(NodeId, u16), BTreeSet<usize>> = BTreeMap::new();
         for (_, (index, _)) in &done {
             let flow = flows[*index];
-            by_destination.entry((flow.destination, unit(flow))).or_default().insert(*index);
+            by_destination.entry((flow.destination, ideal_payload_bytes(flow))).or_default().insert(*index);
         }
         for ((destination, payload), indices) in by_destination {
             let paths = paths::to(&self.spec, destination, payload);
@@ -249,7 +249,7 @@ impl<F: FnMut(PfcLine)> Results<F> {
 
 /// Payload bytes per frame for the ideal completion time of a flow. HPCC's simulator assumes full frames. A
 /// flow without acks counts its own size if that is smaller than a full frame.
-fn unit(flow: &FlowSpec) -> u16 {
+fn ideal_payload_bytes(flow: &FlowSpec) -> u16 {
     let least = flow.size.and_then(|size| u16::try_from(size).ok()).unwrap_or(u16::MAX);
     if flow.acks.is_some() { flow.payload_bytes } else { flow.payload_bytes.min(least.max(1)) }
 }

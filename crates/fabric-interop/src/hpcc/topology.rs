@@ -25,12 +25,12 @@ pub(super) struct Topology {
     /// Whether a node is a switch, indexed by node id.
     pub is_switch: Vec<bool>,
     /// Links, in the order of the file.
-    pub links: Vec<Cable>,
+    pub links: Vec<TopologyLink>,
 }
 
 /// Link of `topology.txt`.
 #[derive(Debug)]
-pub(super) struct Cable {
+pub(super) struct TopologyLink {
     /// Ids of the nodes at both ends, in the order of the file.
     pub ends: [u32; 2],
     /// Port numbers at both ends, in the order of `ends`. They count from 0; 0 at a host.
@@ -93,7 +93,7 @@ fn is_rate(word: &Word<'_>) -> bool {
 impl Topology {
     /// Ids of the nodes that have a link.
     pub fn linked(&self) -> BTreeSet<u32> {
-        self.links.iter().flat_map(|cable| cable.ends).collect()
+        self.links.iter().flat_map(|link| link.ends).collect()
     }
 
     /// Reads `topology.txt`. After the first line, words are read across line breaks, and `#` starts no
@@ -178,7 +178,7 @@ impl Topology {
         }
         let error_rate = (millionths > 0).then(|| probability(millionths));
         let place = error.field("links", "error_rate");
-        self.links.push(Cable { ends, ports: numbers, rate, delay, error_rate, place });
+        self.links.push(TopologyLink { ends, ports: numbers, rate, delay, error_rate, place });
         Ok(())
     }
 
@@ -204,19 +204,19 @@ impl Topology {
                 document.hosts.push(Host { name });
             }
         }
-        document.links.extend(self.links.iter().map(|cable| {
-            let [a, b] = cable.ends.map(|id| self.name(id));
-            let length = length(cable.delay);
-            let delay = if length.is_none() { Some(cable.delay) } else { None };
-            Link { a, b, rate: cable.rate, length, delay, phy: Time::ZERO, drop_every: None, corrupt: None }
+        document.links.extend(self.links.iter().map(|link| {
+            let [a, b] = link.ends.map(|id| self.name(id));
+            let length = length(link.delay);
+            let delay = if length.is_none() { Some(link.delay) } else { None };
+            Link { a, b, rate: link.rate, length, delay, phy: Time::ZERO, drop_every: None, corrupt: None }
         }));
     }
 
     /// Name of the port at the first end of a link, as in actions of a document: `h3`, `s320.4`.
-    pub fn port_name(&self, cable: &Cable) -> String {
-        let [id, _] = cable.ends;
+    pub fn port_name(&self, link: &TopologyLink) -> String {
+        let [id, _] = link.ends;
         let name = self.name(id);
-        if self.is_switch[id as usize] { format!("{name}.{}", cable.ports[0]) } else { name }
+        if self.is_switch[id as usize] { format!("{name}.{}", link.ports[0]) } else { name }
     }
 }
 

@@ -1,4 +1,4 @@
-//! Construction of the switches and links of a fat tree. Start with [`Tree`].
+//! Construction of the switches and links of a fat tree. Start with [`FatTree`].
 //!
 //! Rule: numbers of switches and links are those of `FatTreeTopology::init_network` of htsim.
 //! Fallback: a delay is written as a cable length if that length is exact, otherwise as a delay.
@@ -18,7 +18,7 @@ const NAMES: [&str; 3] = ["tor", "agg", "core"];
 
 /// Number of switches in each tier of a fat tree.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Tree {
+pub(super) struct FatTree {
     pods: u64,
     /// Number of top-of-rack switches per pod.
     tors: u64,
@@ -28,7 +28,7 @@ pub(super) struct Tree {
     cores: u64,
 }
 
-impl Tree {
+impl FatTree {
     /// Calculates the numbers of switches from the settings of the tiers.
     ///
     /// # Errors

@@ -7,9 +7,9 @@
 //! is 4096 B.
 //! Left out: limits of output queues, because a lossless switch has thresholds at its inputs.
 
+mod fat_tree;
 mod matrix;
 mod tiers;
-mod tree;
 
 use std::sync::Arc;
 
@@ -18,9 +18,9 @@ use fabric_sim::engine::World;
 use fabric_sim::insight::greatest_unmet_headroom;
 use fabric_sim::units::Time;
 
+use fat_tree::FatTree;
 use matrix::Matrix;
 use tiers::Tiers;
-use tree::Tree;
 
 use crate::checked::{self, Params};
 use crate::finding::{FilePlace, Findings, Refusals};
@@ -48,7 +48,7 @@ pub struct Request {
 pub fn import(request: &Request) -> Result<Import, Refusals> {
     let mut findings = Findings::default();
     let tiers = Tiers::read(&request.topology, &mut findings)?;
-    let tree = Tree::new(&tiers)?;
+    let tree = FatTree::new(&tiers)?;
     let matrix = match &request.connections {
         Some(file) => Matrix::read(file, tiers.nodes, &mut findings)?,
         None => Matrix::example(tiers.nodes),

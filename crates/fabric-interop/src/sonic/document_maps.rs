@@ -39,7 +39,7 @@ pub(super) fn code_points(trust: &Trust) -> ([u8; 64], [u8; 8]) {
     match trust {
         Trust::Dscp(queues) => (*queues, IDENTITY),
         Trust::Pcp(queues) => (dscp, *queues),
-        Trust::Nothing(_) | Trust::Unknown => (dscp, IDENTITY),
+        Trust::DefaultClass(_) | Trust::Unknown => (dscp, IDENTITY),
     }
 }
 

@@ -5,7 +5,7 @@
 //! Fallback: a field that is in no list is reported as unknown.
 //! Left out: tables that do not concern queueing.
 
-use super::leaves::Keys;
+use super::unreported_fields::Keys;
 use crate::finding::Treatment;
 
 /// Tables that are read: name, relation of the keys to ports, and known fields. An empty list of fields: all

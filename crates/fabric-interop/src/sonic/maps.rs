@@ -31,7 +31,7 @@ pub(super) enum Trust {
     Dscp([u8; 64]),
     Pcp([u8; 8]),
     /// The port has no map: all frames have traffic class 0, with this queue.
-    Nothing(u8),
+    DefaultClass(u8),
     /// The file has no `PORT_QOS_MAP`, so the classification is unknown.
     Unknown,
 }
@@ -119,7 +119,7 @@ impl PortMaps {
             let place = switch.place(PORT_QOS_MAP, port, "dscp_to_tc_map");
             findings
                 .changed(place, "the port has no map of DSCP or PCP: trust = port, every frame is of TC 0");
-            Trust::Nothing(queue(0))
+            Trust::DefaultClass(queue(0))
         } else {
             let reason =
                 "the table is missing: frames are classified by PCP, else by an eighth of their DSCP";
@@ -170,7 +170,7 @@ impl PortMaps {
     /// default of the simulator, an eighth of the DSCP.
     pub fn dscp_queues(&self) -> [u8; 64] {
         match self.trust {
-            Trust::Nothing(queue) => [queue; 64],
+            Trust::DefaultClass(queue) => [queue; 64],
             _ => code_points(&self.trust).0,
         }
     }
@@ -187,7 +187,7 @@ impl PortMaps {
         match self.trust {
             Trust::Dscp(_) => values.set("trust", "dscp"),
             Trust::Pcp(_) => values.set("trust", "pcp"),
-            Trust::Nothing(queue) => {
+            Trust::DefaultClass(queue) => {
                 values.set("trust", "port");
                 values.set("default_priority", queue);
             }

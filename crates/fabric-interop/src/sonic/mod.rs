@@ -19,7 +19,6 @@ mod export;
 mod host;
 mod key;
 mod known;
-mod leaves;
 mod limits;
 mod links;
 mod lldp_files;
@@ -47,6 +46,7 @@ mod show;
 mod switch;
 mod switch_file;
 mod tables;
+mod unreported_fields;
 mod values;
 mod watchdog;
 mod wred;
@@ -210,7 +210,7 @@ fn import_and(
     if let Some(mtu) = mtu {
         document.params.0.insert("mtu".to_owned(), mtu.to_string());
     }
-    leaves::complete(&imported_switches, &request.ports, &mut findings);
+    unreported_fields::complete(&imported_switches, &request.ports, &mut findings);
     document.maps = imported_switches
         .iter()
         .flat_map(|imported| document_maps::document_maps(&imported.switch, &imported.maps))

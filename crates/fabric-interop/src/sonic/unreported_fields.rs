@@ -29,7 +29,7 @@ pub(super) enum Keys {
 /// Adds findings for all fields that have none. If a field has findings in several lists, keeps it in one
 /// list only.
 pub(super) fn complete(imported_switches: &[ImportedSwitch], ports: &[String], findings: &mut Findings) {
-    let mut leaves = BTreeSet::new();
+    let mut read_fields = BTreeSet::new();
     for imported in imported_switches {
         let switch = &imported.switch;
         report_missing_name(switch, findings);
@@ -41,29 +41,29 @@ pub(super) fn complete(imported_switches: &[ImportedSwitch], ports: &[String], f
             };
             findings.changed(place.clone(), format!("left out: {value}, since {again}"));
         }
-        let leaf = Leaf { switch, candidate_ports: CandidatePorts::of(switch, ports) };
+        let reporter = FieldReporter { switch, candidate_ports: CandidatePorts::of(switch, ports) };
         for (table, keys, fields) in known::TABLES {
             for row in switch.db.rows(table) {
                 if keys == Keys::Ports {
-                    leaf.report_shadowed(row, table, findings);
+                    reporter.report_shadowed(row, table, findings);
                 }
-                let ports = if keys == Keys::Ports { leaf.ports_of_key(row, table) } else { None };
+                let ports = if keys == Keys::Ports { reporter.ports_of_key(row, table) } else { None };
                 let places: Vec<(&str, FilePlace)> =
                     row.fields().map(|(field, _)| (field, row.place(field))).collect();
                 let is_used = keys != Keys::Names
                     || table.starts_with("DEVICE_")
                     || findings.has_entry(&row.place(""))
                     || places.iter().any(|(_, place)| findings.has(place));
-                leaves.extend(places.iter().map(|(_, place)| place.clone()));
+                read_fields.extend(places.iter().map(|(_, place)| place.clone()));
                 for field in row.empty_fields() {
-                    let unlinked = leaf.unlinked(table, keys, ports, field);
+                    let unlinked = reporter.unlinked(table, keys, ports, field);
                     let (treatment, reason) = unlinked.unwrap_or((Treatment::Changed, EMPTY.to_owned()));
                     findings.add(treatment, row.place(field), &reason);
                 }
                 let open: Vec<(&str, FilePlace)> =
                     places.into_iter().filter(|(_, place)| !findings.has(place)).collect();
                 for (field, place) in open {
-                    let (treatment, reason) = match leaf.unlinked(table, keys, ports, field) {
+                    let (treatment, reason) = match reporter.unlinked(table, keys, ports, field) {
                         Some(found) => found,
                         None if !fields.is_empty() && !fields.contains(&field) => {
                             findings.unknown(place, &format!("the field {field} of {table}"));
@@ -87,7 +87,7 @@ pub(super) fn complete(imported_switches: &[ImportedSwitch], ports: &[String], f
         }
     }
     let is_read = |place: &FilePlace| known::TABLES.iter().any(|(table, ..)| *table == place.table);
-    findings.correct_absent(|place| is_read(place) && !leaves.contains(place));
+    findings.correct_absent(|place| is_read(place) && !read_fields.contains(place));
     findings.merge_treatments(is_read);
 }
 
@@ -104,12 +104,12 @@ fn report_missing_name(switch: &Switch, findings: &mut Findings) {
 }
 
 /// Switch whose fields without a finding are reported, with the ports that can have a link.
-struct Leaf<'a> {
+struct FieldReporter<'a> {
     switch: &'a Switch,
     candidate_ports: CandidatePorts,
 }
 
-impl Leaf<'_> {
+impl FieldReporter<'_> {
     /// State of the ports in the key of an entry; `None` for the key `global`, which names no port.
     fn ports_of_key<'b>(&'b self, row: ConfigRow<'b>, table: &str) -> Option<KeyPorts<'b>> {
         let names = ports_of(row.key());

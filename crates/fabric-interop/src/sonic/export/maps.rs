@@ -101,7 +101,7 @@ pub(super) fn write(
                 remove_dscp_maps(port, removals);
                 true
             }
-            Some(Exportable::Port) => {
+            Some(Exportable::DefaultPriority) => {
                 of_tc = of_default(port, patch, inexpressible);
                 remove_dscp_maps(port, removals);
                 removals.add(PORT_QOS_MAP, "dot1p_to_tc_map", &port.name);

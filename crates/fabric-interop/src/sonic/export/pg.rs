@@ -70,7 +70,7 @@ fn mode(exported: &Exported<'_>, inexpressible: &mut Inexpressible) -> Mode {
     for (port, n, _) in lossless.filter(|(_, _, group)| Mode::of(group.threshold) != mode) {
         let reason = format!(
             "lossless groups share one pool, whose thresholds are all static or all dynamic; the first is {}",
-            mode.name()
+            mode.as_str()
         );
         inexpressible.add(port.of_priority(n, "threshold"), reason);
     }

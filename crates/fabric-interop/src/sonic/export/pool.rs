@@ -62,6 +62,6 @@ pub(super) fn write(
 /// Writes the pool `name`; `kind` is `ingress` or `egress`, `size` is in bytes.
 pub(super) fn one(name: &str, kind: &str, mode: Mode, size: u64, patch: &mut Patch) {
     patch.set("BUFFER_POOL", name, "type", kind);
-    patch.set("BUFFER_POOL", name, "mode", mode.name());
+    patch.set("BUFFER_POOL", name, "mode", mode.as_str());
     patch.set("BUFFER_POOL", name, "size", size.to_string());
 }

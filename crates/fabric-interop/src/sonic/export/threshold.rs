@@ -34,7 +34,7 @@ impl Mode {
     }
 
     /// Value of the field `BUFFER_POOL.mode`.
-    pub const fn name(self) -> &'static str {
+    pub const fn as_str(self) -> &'static str {
         match self {
             Self::Dynamic => "dynamic",
             Self::Static => "static",

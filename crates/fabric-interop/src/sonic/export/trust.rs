@@ -20,7 +20,7 @@ pub(super) enum Exportable {
     /// Priority from a map of the PCP.
     Pcp,
     /// No map: every frame has the default priority of the port.
-    Port,
+    DefaultPriority,
 }
 
 /// Addresses of parameters `trust=pcp_then_dscp` that became a map from DSCP or from PCP.
@@ -49,7 +49,7 @@ impl Replaced {
         match config.trust {
             Trust::Dscp => Some(Exportable::Dscp),
             Trust::Pcp => Some(Exportable::Pcp),
-            Trust::Port => Some(Exportable::Port),
+            Trust::Port => Some(Exportable::DefaultPriority),
             Trust::PcpThenDscp if is_same(Trust::Dscp) => {
                 self.dscp.push(port.param("trust"));
                 Some(Exportable::Dscp)
