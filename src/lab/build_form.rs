@@ -6,7 +6,7 @@
 //! error is reported.
 
 use fabric_sim::document::{Document, Problem, Problems};
-use fabric_sim::new_document::{self, NewDocument, for_each_priority, object, tier};
+use fabric_sim::new_document::{self, NewDocument, for_each_priority, link_value, object};
 use serde_json::Value;
 
 use super::build_entries::{
@@ -150,7 +150,7 @@ impl BuildForm {
             let value = match entry.field {
                 Priorities | Horizon => return None,
                 _ if text.is_empty() => return None,
-                HostLink | FabricLink | CoreLink => tier(text),
+                HostLink | FabricLink | CoreLink => link_value(text),
                 Bytes | Receiver => text.into(),
                 _ => text.parse::<u64>().map_or_else(|_| text.into(), Value::from),
             };

@@ -229,7 +229,7 @@ pub fn for_each_priority(entry: &Value, priorities: &[u8]) -> Vec<Value> {
 /// Converts the links of a tier into JSON. `text` is a rate, such as `400G`, or a rate and the length of the
 /// cable, such as `400G,30m`. The values are not checked here.
 #[must_use]
-pub fn tier(text: &str) -> Value {
+pub fn link_value(text: &str) -> Value {
     let (rate, length) = text.split_once(',').map_or((text, None), |(rate, length)| (rate, Some(length)));
     let length = length.map(|length| ("length", length.trim().into()));
     object(std::iter::once(("rate", rate.trim().into())).chain(length))

@@ -36,7 +36,7 @@ pub(super) fn blocked(out: &mut dyn Write, report: &BlockedReport) -> io::Result
         writeln!(
             out,
             "{} {} holds up {} at {}, {} and {}, and {} B",
-            what(root.kind, root.by_class),
+            cause_words(root.kind, root.by_class),
             root.queue,
             count(root.queues, "queue"),
             count(root.ports, "port"),
@@ -64,7 +64,7 @@ pub(super) fn blocked(out: &mut dyn Write, report: &BlockedReport) -> io::Result
 /// Words for the kind of a cause of pauses, to be followed by the name of a queue. `by_class` is the class
 /// that is served before the queue, such as a strict class or a class with a minimum rate; `None` if there
 /// is none. An unknown kind gives the words for a link that is down.
-fn what(kind: &str, by_class: Option<u8>) -> String {
+fn cause_words(kind: &str, by_class: Option<u8>) -> String {
     let words = match kind {
         "strict" => {
             let class = by_class.map_or_else(String::new, |class| format!(" {class}"));
@@ -205,7 +205,7 @@ pub fn conjunction(kind: &str) -> &'static str {
 /// `by_class` is the class that is served before the queue; `None` if there is none.
 pub fn root_words(kind: &str, by_class: Option<u8>, pause_sources: &[SourceReport]) -> String {
     match (kind, sources(pause_sources)) {
-        (_, None) => what(kind, by_class),
+        (_, None) => cause_words(kind, by_class),
         ("storm", Some(by)) => format!("a storm of pauses {by} at"),
         (_, Some(by)) => format!("pauses {by} at"),
     }
@@ -232,26 +232,27 @@ fn times(n: u64) -> String {
 /// Writes when and how the cycle of a deadlock formed, and when it could no longer drain. If both times are
 /// equal, only one is written. Then writes the queues outside the cycle that wait for it.
 fn age(out: &mut dyn Write, cycle: &CycleReport) -> io::Result<()> {
-    let what = |how| match how {
+    let event_words = |how| match how {
         "paused" => "was paused",
         "starved" => "had no credits left",
         "fed" => "was paused, and a frame joined it",
         "asked" => "was paused, and the pause was refreshed",
         _ => "was paused, and something else changed",
     };
-    let closed = format!("{}, when {} {}", short(cycle.closed_ps), cycle.closed_by, what(cycle.closed_how));
+    let closed =
+        format!("{}, when {} {}", short(cycle.closed_ps), cycle.closed_by, event_words(cycle.closed_how));
     write!(out, "  closed at {closed}")?;
     if let (Some(died), Some(by), Some(how)) = (cycle.deadlock_ps, &cycle.deadlock_by, cycle.deadlock_how)
         && died != cycle.closed_ps
     {
-        write!(out, "; could not drain from {} on, when {by} {}", short(died), what(how))?;
+        write!(out, "; could not drain from {} on, when {by} {}", short(died), event_words(how))?;
     }
     writeln!(out)?;
     if !cycle.stuck_upstream.is_empty() {
         writeln!(
             out,
             "  and {} for it: {}",
-            wait(cycle.stuck_upstream.len()),
+            waiting_queues(cycle.stuck_upstream.len()),
             cycle.stuck_upstream.join(", ")
         )?;
     }
@@ -259,7 +260,7 @@ fn age(out: &mut dyn Write, cycle: &CycleReport) -> io::Result<()> {
 }
 
 /// Count of waiting queues as text: `1 queue waits`, `2 queues wait`.
-fn wait(n: usize) -> String {
+fn waiting_queues(n: usize) -> String {
     format!("{} {}", count(n, "queue"), if n == 1 { "waits" } else { "wait" })
 }
 

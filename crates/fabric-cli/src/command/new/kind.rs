@@ -5,7 +5,7 @@ use fabric_sim::new_document;
 use serde_json::{Map, Value, json};
 
 /// Rate and length of the links of a tier as JSON, from text such as `400G` or `400G,30m`.
-type Tier = Value;
+type LinkValue = Value;
 
 /// Arguments of `fabric new leaf-spine`.
 #[derive(Args)]
@@ -20,11 +20,11 @@ pub(super) struct LeafSpine {
     #[arg(long, value_name = "N")]
     hosts: u64,
     /// Links between hosts and leaves; default: 100G,5m
-    #[arg(long, value_name = "RATE[,LENGTH]", value_parser = tier)]
-    host_link: Option<Tier>,
+    #[arg(long, value_name = "RATE[,LENGTH]", value_parser = link_value)]
+    host_link: Option<LinkValue>,
     /// Links between leaves and spines; default: as --host-link
-    #[arg(long, value_name = "RATE[,LENGTH]", value_parser = tier)]
-    fabric_link: Option<Tier>,
+    #[arg(long, value_name = "RATE[,LENGTH]", value_parser = link_value)]
+    fabric_link: Option<LinkValue>,
 }
 
 /// Arguments of `fabric new fat-tree`.
@@ -35,14 +35,14 @@ pub(super) struct FatTree {
     #[arg(short, value_name = "PORTS")]
     k: u64,
     /// Links between hosts and edge switches; default: 100G,5m
-    #[arg(long, value_name = "RATE[,LENGTH]", value_parser = tier)]
-    host_link: Option<Tier>,
+    #[arg(long, value_name = "RATE[,LENGTH]", value_parser = link_value)]
+    host_link: Option<LinkValue>,
     /// Links between edge and aggregation switches; default: as --host-link
-    #[arg(long, value_name = "RATE[,LENGTH]", value_parser = tier)]
-    edge_link: Option<Tier>,
+    #[arg(long, value_name = "RATE[,LENGTH]", value_parser = link_value)]
+    edge_link: Option<LinkValue>,
     /// Links between aggregation and core switches; default: as --edge-link
-    #[arg(long, value_name = "RATE[,LENGTH]", value_parser = tier)]
-    core_link: Option<Tier>,
+    #[arg(long, value_name = "RATE[,LENGTH]", value_parser = link_value)]
+    core_link: Option<LinkValue>,
 }
 
 /// Arguments of `fabric new ring`.
@@ -55,11 +55,11 @@ pub(super) struct Ring {
     #[arg(long, value_name = "N")]
     hosts: u64,
     /// Links between hosts and switches; default: 100G,5m
-    #[arg(long, value_name = "RATE[,LENGTH]", value_parser = tier)]
-    host_link: Option<Tier>,
+    #[arg(long, value_name = "RATE[,LENGTH]", value_parser = link_value)]
+    host_link: Option<LinkValue>,
     /// Links between switches; default: as --host-link
-    #[arg(long, value_name = "RATE[,LENGTH]", value_parser = tier)]
-    fabric_link: Option<Tier>,
+    #[arg(long, value_name = "RATE[,LENGTH]", value_parser = link_value)]
+    fabric_link: Option<LinkValue>,
 }
 
 /// Arguments of `fabric new dumbbell`.
@@ -69,11 +69,11 @@ pub(super) struct Dumbbell {
     #[arg(long, value_name = "N")]
     hosts: u64,
     /// Links between hosts and switches; default: 100G,5m
-    #[arg(long, value_name = "RATE[,LENGTH]", value_parser = tier)]
-    host_link: Option<Tier>,
+    #[arg(long, value_name = "RATE[,LENGTH]", value_parser = link_value)]
+    host_link: Option<LinkValue>,
     /// Link between the switches; default: as --host-link
-    #[arg(long, value_name = "RATE[,LENGTH]", value_parser = tier)]
-    bottleneck_link: Option<Tier>,
+    #[arg(long, value_name = "RATE[,LENGTH]", value_parser = link_value)]
+    bottleneck_link: Option<LinkValue>,
 }
 
 /// Arguments of `fabric new star`.
@@ -83,8 +83,8 @@ pub(super) struct Star {
     #[arg(long, value_name = "N")]
     hosts: u64,
     /// Links between hosts and the switch; default: 100G,5m
-    #[arg(long, value_name = "RATE[,LENGTH]", value_parser = tier)]
-    host_link: Option<Tier>,
+    #[arg(long, value_name = "RATE[,LENGTH]", value_parser = link_value)]
+    host_link: Option<LinkValue>,
 }
 
 impl LeafSpine {
@@ -133,7 +133,7 @@ impl Star {
 /// Value of the field `build` of a document: an object with one field, whose name is `kind`. The value of
 /// this field has the given counts and links. Absent links (`None`) are left out, so that the parser of
 /// documents uses its default.
-fn builder(kind: &str, counts: &[(&str, &u64)], links: &[(&str, &Option<Tier>)]) -> Value {
+fn builder(kind: &str, counts: &[(&str, &u64)], links: &[(&str, &Option<LinkValue>)]) -> Value {
     let counts = counts.iter().map(|(field, count)| ((*field).to_owned(), json!(count)));
     let links = links.iter().filter_map(|(field, link)| Some(((*field).to_owned(), (*link).clone()?)));
     let fields: Map<String, Value> = counts.chain(links).collect();
@@ -143,6 +143,6 @@ fn builder(kind: &str, counts: &[(&str, &u64)], links: &[(&str, &Option<Tier>)])
 /// Converts `400G` or `400G,30m` to JSON: rate, and length of the cable. Never fails, because the parser of
 /// documents checks both parts.
 #[expect(clippy::unnecessary_wraps, reason = "clap takes a result")]
-fn tier(text: &str) -> Result<Tier, String> {
-    Ok(new_document::tier(text))
+fn link_value(text: &str) -> Result<LinkValue, String> {
+    Ok(new_document::link_value(text))
 }
