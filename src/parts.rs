@@ -41,8 +41,8 @@ pub fn load_part(part: u32) {
 /// Message for the user, if the part cannot be fetched.
 pub async fn load(part: ProgramPart) -> Result<(), String> {
     let Some(coming) = begin(part as u32, &wasm_bindgen::exports()) else { return Ok(()) };
-    let came = JsFuture::from(coming).await.map(drop);
-    came.map_err(|_| {
+    let loaded = JsFuture::from(coming).await.map(drop);
+    loaded.map_err(|_| {
         "the page cannot load this part of its program; look at the connection, and try again".to_owned()
     })
 }

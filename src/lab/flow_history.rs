@@ -126,8 +126,8 @@ impl FlowHistory {
         if first > last {
             return Vec::new();
         }
-        let came = |shift| totals(delivered, (first, last), step, shift);
-        let both = came(0).into_iter().zip(came(over.ps()));
+        let bytes = |shift| totals(delivered, (first, last), step, shift);
+        let both = bytes(0).into_iter().zip(bytes(over.ps()));
         (first..=last)
             .zip(both)
             .map(|(n, (now, before))| {
@@ -232,8 +232,8 @@ mod tests {
             (0..thinned).for_each(|_| history.delivered[0].thin_out());
             let before = |at: u64| total(at.saturating_sub(1) / Time::from_us(1).ps());
             let exact = |at: Time| {
-                let came = before(at.ps()) - before(at.ps().saturating_sub(over.ps()));
-                rate(came, at.clamp(Time(over.ps() / POINTS), over))
+                let bytes = before(at.ps()) - before(at.ps().saturating_sub(over.ps()));
+                rate(bytes, at.clamp(Time(over.ps() / POINTS), over))
             };
             // The exact time of a merged increase is unknown within a few µs.
             let slack = if thinned > 0 { rate(72_000, over) } else { 1.0 };

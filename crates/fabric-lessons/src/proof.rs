@@ -110,12 +110,12 @@ impl Proof {
             match run(&seeded(&document, seed), metrics, self.events) {
                 Err(unjudged) => Some(Problem::new(format!("steps[{n}].claims"), unjudged.to_string())),
                 Ok(figures) => claims.iter().enumerate().find_map(|(m, claim)| {
-                    let came = claim.judge(&figures);
+                    let result = claim.judge(&figures);
                     let message = format!(
                         "with seed {seed} the claim is false: the value is {}; correct the claim or the change",
-                        came.value
+                        result.value
                     );
-                    (!came.holds).then(|| Problem::new(format!("steps[{n}].claims[{m}]"), message))
+                    (!result.holds).then(|| Problem::new(format!("steps[{n}].claims[{m}]"), message))
                 }),
             }
         })
@@ -132,11 +132,11 @@ impl Proof {
         (1..=self.seeds).find_map(|seed| {
             match lesson.challenge.judge(challenge, &seeded(&made, seed), self.events) {
                 Err(unjudged) => Some(Problem::new(place.clone(), unjudged.to_string())),
-                Ok(goals) => goals.iter().zip(&lesson.challenge.goals).find(|(came, _)| !came.holds).map(
-                    |(came, goal)| {
+                Ok(goals) => goals.iter().zip(&lesson.challenge.goals).find(|(result, _)| !result.holds).map(
+                    |(result, goal)| {
                         let message = format!(
                             "with seed {seed} it misses \"{}\": the value is {}; change the answer or the goal",
-                            goal.says, came.value
+                            goal.says, result.value
                         );
                         Problem::new(place.clone(), message)
                     },

@@ -294,10 +294,10 @@ fn offered(world: &World, groups: &mut BTreeMap<(PortId, u8), PausingGroup>) {
                 // Find the inputs of this switch by which the flow has arrived.
                 let here = spec.ports[crossing.from.index()].node;
                 let number = spec.ports[crossing.from.index()].number;
-                let came = |(port, class): &&(PortId, u8)| {
+                let arrived_here = |(port, class): &&(PortId, u8)| {
                     spec.ports[port.index()].node == here && *class == crossing.sent.get()
                 };
-                for input in inputs.iter().filter(came) {
+                for input in inputs.iter().filter(arrived_here) {
                     if let Some(group) = groups.get_mut(&group_of(input)) {
                         group.outputs.insert(number);
                     }
