@@ -98,7 +98,13 @@ fn collective(world: &World, flow: FlowId) -> Option<String> {
 /// Reports of the receivers of a multicast; the destination of the flow comes first. Rates are over
 /// `lasted`, the time that the flow lasted within the measurement window. Counts of frames and bytes are
 /// since the start of the run. Empty for other operations.
-fn receivers(world: &World, window_start: &WindowStart, flow: FlowId, spec: &FlowSpec, lasted: Time) -> Vec<ReceiverReport> {
+fn receivers(
+    world: &World,
+    window_start: &WindowStart,
+    flow: FlowId,
+    spec: &FlowSpec,
+    lasted: Time,
+) -> Vec<ReceiverReport> {
     if !matches!(spec.operation, Operation::Multicast(_)) {
         return Vec::new();
     }
