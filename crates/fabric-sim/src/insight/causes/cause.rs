@@ -197,7 +197,7 @@ impl Cause {
     }
 
     /// Period of this cause: from the first pause to the end of the last pause. If the measurement of
-    /// `service` began before the first pause, the period begins there.
+    /// `usage` began before the first pause, the period begins there.
     pub(super) fn span(&self) -> Span {
         (self.measured_from.unwrap_or(self.from).min(self.from), self.until)
     }
