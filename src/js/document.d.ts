@@ -162,7 +162,7 @@ export interface FabricFlow {
   group?: string[];
   /** Whether frames carry an ICRC, the invariant CRC of RoCE; default: no. It can be set only for formats in which the ICRC is optional. */
   icrc?: boolean;
-  /** Whether the flow starts after a random delay that is shorter than one frame time, so that equal senders do not transmit in step. Default: the parameter `jitter`. */
+  /** Whether the flow starts after a random delay, shorter than one frame time. This delay keeps equal senders from transmitting in step. Default: the parameter `jitter`. */
   jitter?: boolean;
   /** Name, unique among flows, 1 to 64 bytes. The path that ECMP chooses and the random stream of the flow depend on it. */
   name: string;
@@ -174,7 +174,7 @@ export interface FabricFlow {
   payload?: number | string;
   /** Priority code point (PCP) of the tag; default: equal to the priority. An error for frames without a tag. */
   pcp?: number;
-  /** Priority of the data, or of the requests of a read, 0 to 7; default 3. */
+  /** Priority of the data frames of the flow, 0 to 7; default 3. For a read, priority of the requests. */
   priority?: number;
   /** Rate control: `none`, `dcqcn`, `connectx` or `window`; default: the parameter `rate_control`. */
   rate_control?: FabricRateControl;
@@ -407,7 +407,7 @@ export interface FabricTier {
   length?: string;
   /** Additional delay of PHY and FEC, at most 1 s; default 0. */
   phy?: FabricTime;
-  /** Rate of each direction in bits per second, 1M to 10T; default 100G. */
+  /** Rate of each direction in bits per second, from 1M to 10T; default 100G. */
   rate?: string;
 }
 
@@ -449,7 +449,7 @@ export type FabricAction =
   /** Switch and host between which the shortest path is used again. */
   | { unroute: FabricUnroute };
 
-/** Switch and host between which the shortest path is used again, in place of a route that the document or an action has given. */
+/** Switch and host between which the shortest path is used again. Before, the document or an action has given another route. */
 export interface FabricUnroute {
   /** Name of the switch that forwards the frames. */
   switch: string;

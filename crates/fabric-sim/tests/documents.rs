@@ -311,8 +311,8 @@ fn documents_are_written_as_they_are_read() {
     }
 }
 
-/// Ports that flows used at the start of a run or after any of its actions, and the view of the run at its
-/// end.
+/// Returns the ports that flows used at the start of a run or after any action of the run. Also returns the
+/// view of the run at its end.
 fn run_with_used_ports(spec: &Arc<Spec>) -> (UsedPorts, WorldView) {
     let mut world = World::new(Arc::clone(spec));
     let mut used = UsedPorts::of(&world);

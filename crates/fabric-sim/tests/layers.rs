@@ -1,5 +1,5 @@
-//! Test of the order of the top modules of the engine and the simulator. Each module may import only modules
-//! that come before it, in either crate. The test reads the import lines of the source files.
+//! Test of the order of the top modules of the two crates, engine and simulator. Each module may import only
+//! modules that come before it, in either crate. The test reads the import lines of the source files.
 
 use std::collections::BTreeSet;
 use std::fs;

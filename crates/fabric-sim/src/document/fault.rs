@@ -99,8 +99,8 @@ pub enum PfcKind {
     Resumes,
 }
 
-/// Switch and host between which the shortest path is used again, in place of a route that the document or an
-/// action has given.
+/// Switch and host between which the shortest path is used again. Before, the document or an action has given
+/// another route.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Unroute {

@@ -9,8 +9,8 @@ use crate::spec::Spec;
 /// `s1.0.3`.
 ///
 /// # Errors
-/// Returns a message without a place, if the name has another form, or if the node, port or priority does not
-/// exist.
+/// If the name has another form, or if the node, port or priority does not exist. The error is a message
+/// without a place.
 pub fn find_queue(spec: &Spec, name: &str) -> Result<QueueId, String> {
     let mut parts = name.rsplitn(3, '.');
     let (Some(priority), Some(number), Some(node)) = (parts.next(), parts.next(), parts.next()) else {

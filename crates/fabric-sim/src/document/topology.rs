@@ -2,8 +2,8 @@
 //!
 //! A host has one port, or no port if no link names the host. Ports of a switch are numbered from 0 in the
 //! order of the links. Reading a document checks only the form of these entries. Compiling refuses unknown
-//! names, a link from a node to itself, a second link of a host, and rates and delays outside their ranges.
-//! Start with [`Link`].
+//! names, a link from a node to itself, and a second link of a host. It also refuses rates and delays outside
+//! their ranges. Start with [`Link`].
 
 use schemars::{JsonSchema, Schema, json_schema};
 use serde::{Deserialize, Serialize};
@@ -44,7 +44,7 @@ pub struct Link {
     pub a: String,
     /// Name of the host or switch at the other end of the link.
     pub b: String,
-    /// Rate of each direction in bits per second, 1M to 10T.
+    /// Rate of each direction in bits per second, from 1M to 10T.
     pub rate: Rate,
     /// Length of the cable. Its delay is 5 ns per metre. Default: 5 m, unless `delay` is given.
     #[serde(default, skip_serializing_if = "Option::is_none")]

@@ -40,7 +40,7 @@ pub struct Flow {
     )]
     #[schemars(length(max = 4096))]
     pub group: Vec<String>,
-    /// Priority of the data, or of the requests of a read, 0 to 7; default 3.
+    /// Priority of the data frames of the flow, 0 to 7; default 3. For a read, priority of the requests.
     #[serde(default = "defaults::priority", skip_serializing_if = "defaults::is_priority")]
     pub priority: Priority,
     /// Priority of the data of a read; an error for another operation. Default: the parameter
@@ -85,8 +85,8 @@ pub struct Flow {
     /// Arrival process of the frames at the NIC. Default: a frame is always ready.
     #[serde(default, skip_serializing_if = "Arrival::is_default")]
     pub arrival: Arrival,
-    /// Whether the flow starts after a random delay that is shorter than one frame time, so that equal
-    /// senders do not transmit in step. Default: the parameter `jitter`.
+    /// Whether the flow starts after a random delay, shorter than one frame time. This delay keeps equal
+    /// senders from transmitting in step. Default: the parameter `jitter`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub jitter: Option<bool>,
     /// Acks that the receiver sends to the source. Default for a reliable flow: the parameters `ack_every`

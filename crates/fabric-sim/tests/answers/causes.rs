@@ -158,8 +158,8 @@ fn only_flows_with_frames_to_send_are_held_up() {
     assert_eq!((root.flows.as_slice(), root.victims.as_slice()), (&[FlowId(1)][..], &[][..]));
 }
 
-/// A flow through a deadlocked cycle counts as a flow to the root, whichever queue of the cycle the report
-/// names as the root. So the flow is no victim.
+/// A flow through a deadlocked cycle counts as a flow to the root of the cycle. It does not matter which
+/// queue of the cycle the report names as the root. So the flow is no victim.
 #[test]
 fn flows_through_a_deadlock_are_bound_for_it() {
     for name in ["deadlock-ring", "deadlock-4"] {

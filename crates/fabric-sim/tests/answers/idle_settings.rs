@@ -9,8 +9,8 @@ fn pause(edits: &[(&str, &str)]) -> Document {
     document
 }
 
-/// The times of a watchdog, and the headroom of a class, have an effect when an action has switched on the
-/// watchdog, or made the class lossless.
+/// A setting can depend on a function that an action switches on: the times of a watchdog on the watchdog,
+/// and the headroom of a class on a lossless class. From the action on, the setting has an effect.
 #[test]
 fn a_setting_whose_function_an_action_switches_on_is_not_idle() {
     let document = document(WATCHDOG_SET_LATER);
@@ -22,8 +22,8 @@ fn a_setting_whose_function_an_action_switches_on_is_not_idle() {
     says(&warned(&without), "has no effect without watchdog");
 }
 
-/// Each row of the table has a setting without effect, the beginning of the warning about it, and a second
-/// setting that gives the first one an effect.
+/// Each row of the table has a setting without effect and the beginning of its warning. The row also has a
+/// second setting, with which the first one has an effect.
 #[test]
 fn settings_that_need_another_function_are_named_without_it() {
     for (address, value, reason, beside) in [

@@ -119,8 +119,8 @@ fn a_watchdog_that_drops_requests_no_pauses_upstream() {
     assert_eq!(after.sent_frames, 6104);
 }
 
-/// A pause of one class at the output causes pauses of this class upstream, but no pauses of other classes at
-/// the same ports.
+/// An output is paused for one class. This causes pauses of the same class upstream, but no pauses of other
+/// classes at the ports upstream.
 #[test]
 fn only_the_paused_class_is_paused_upstream() {
     let (_, report) = ran(&star(

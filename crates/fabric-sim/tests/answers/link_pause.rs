@@ -92,8 +92,8 @@ const EQUAL: [(&str, &str); 6] = [
     ("p5.share", "1"),
 ];
 
-/// Document with flows to `r` in priorities 3, 5 and 0, and with a flow of priority 5 to the host `h3`, whose
-/// link is otherwise idle. `edits` are applied to the document.
+/// Document with flows to `r` in priorities 3, 5 and 0. A further flow of priority 5 goes to the host `h3`,
+/// to which no other flow goes. `edits` are applied to the document.
 fn mixed(edits: &[(&str, &str)]) -> Document {
     let document = star(
         2,
@@ -263,8 +263,8 @@ fn watchdogs_of_pfc_ignore_link_pauses() {
     assert!(storm("off") > 0);
 }
 
-/// A queue fills between the pauses of its inputs, also if 802.3x pauses stop all priorities of an input. The
-/// strict class 7 takes 8 of 100 Gb/s.
+/// A queue fills while its inputs are not paused. The reported share must include this time, even if 802.3x
+/// pauses stop all priorities of an input. The strict class 7 takes 8 of 100 Gb/s.
 #[test]
 fn shares_of_a_root_include_frames_sent_while_it_filled() {
     let document = star(

@@ -1,5 +1,5 @@
-//! Tests of actions that change PFC, the pause time or weights during a run, and of pauses that stand at that
-//! time.
+//! Tests of actions that change PFC, the pause time or weights during a run. Also tests of pauses that have
+//! begun before such an action and still last.
 
 use fabric_sim::document::Document;
 use fabric_sim::engine::{World, WorldView};

@@ -77,8 +77,8 @@ fn flows_held_by_a_lost_resume_are_recorded_after_they_stop() {
 }
 
 /// Some groups request a pause just before the queue for which they wait is resumed. Other groups have
-/// drained before their pause takes effect. No pause source pauses the queues of these groups, so the report
-/// must not name a pause source as the cause.
+/// drained before their pause takes effect. No pause source pauses these queues, so the report must not name
+/// one as the cause.
 #[test]
 fn pauses_from_groups_never_end_by_themselves() {
     for (text, roots) in [

@@ -19,8 +19,8 @@ fn beside(other: u8, rates: [&str; 2], params: &str) -> Document {
     )
 }
 
-/// `sent_percent` must refer to the whole time in which the queue of the root filled. The pauses alone are
-/// short, and few bytes of the other class are sent during them.
+/// A queue of a root fills while its inputs are not paused. `sent_percent` must refer to the whole time in
+/// which the queue filled. In the short pauses alone, few bytes of the other class are sent.
 #[test]
 fn shares_of_a_root_include_frames_sent_while_it_filled() {
     let shares = r#", "p3.class": "ets", "p3.share": 80, "p4.class": "ets", "p4.share": 20"#;

@@ -49,8 +49,8 @@ fn a_cause_that_has_ended_claims_no_later_pause() {
     }
 }
 
-/// After each pause by the slow host, the switch sends the backlog of the output to this host at the rate of
-/// the link. Pauses that the backlog causes belong to the slow host.
+/// After each pause by the slow host, the switch sends it the backlog at the rate of the link. Pauses that
+/// this backlog causes belong to the slow host.
 #[test]
 fn pauses_by_the_backlog_of_a_slow_host_belong_to_the_slow_host() {
     let scene = star(

@@ -1,4 +1,5 @@
-//! Tests of the frame formats of flows, and of refused combinations of a frame format and other fields.
+//! Tests of the frame formats of flows. Also tests that other fields that contradict a frame format are
+//! refused.
 
 use std::sync::Arc;
 
@@ -168,9 +169,9 @@ fn a_port_classifies_by_tag_then_dscp_then_its_default() {
     }
 }
 
-/// The host sends the flow in a lossless class, but the map of the switch assigns the DSCP of the flow to a
-/// lossy class. An output of 40 Gb/s then drops frames of this flow of 100 Gb/s. The report gives the place
-/// and the cause.
+/// The host sends the flow in a lossless class, but the DSCP map of the switch assigns the flow to a lossy
+/// class. An output of 40 Gb/s then drops frames of this flow of 100 Gb/s. The report gives the place and the
+/// cause.
 #[test]
 fn a_mismapped_lossless_flow_is_reported_in_its_lossy_class() {
     let fields = r#", "params": {"memory": "100k"},

@@ -43,8 +43,9 @@ impl Invariants {
         Ok(())
     }
 
-    /// Each byte in a switch must be charged to one ingress group and one egress queue, unless the memory of
-    /// its priority is not counted. The free memory of the pool must be the memory that no group uses.
+    /// Each byte in a switch must be charged to one ingress group and one egress queue. Bytes of priorities
+    /// whose memory is not counted are the exception. The free memory of the pool must be the memory that no
+    /// group uses.
     fn memory(&self) -> Result<(), Violation> {
         for node in self.spec.nodes.iter().filter(|node| node.switch().is_some()) {
             let (mut groups, mut queues, mut reserves, mut headroom, mut shared) = (0, 0, 0, 0, 0);
@@ -94,8 +95,8 @@ impl Invariants {
         Ok(())
     }
 
-    /// For each buffer with credits, the bytes in the buffer plus the credits that the sender still has must
-    /// not exceed the credits of the buffer.
+    /// In each buffer with credits, bytes use up credits of the buffer. These bytes plus the unused credits
+    /// of the sender must not exceed the credits of the buffer.
     fn credits_are_conserved(&self) -> Result<(), Violation> {
         for (port, view) in self.spec.ports.iter().zip(&self.snapshot.ports) {
             let node = &self.spec.nodes[port.node.index()];

@@ -5,8 +5,8 @@ use fabric_sim::fabric::crossbar::{Inputs, Matching};
 
 use crate::slots::Switch;
 
-/// Cells that are transferred per slot and port. Every input always has cells for every output, or, with a
-/// single FIFO, a cell at the head of the FIFO.
+/// Cells that are transferred per slot and port. Every input always has cells; with VOQs, hardly any VOQ is
+/// ever empty.
 fn throughput(ports: u8, matching: Matching, iterations: u8, inputs: Inputs, slots: u32) -> f64 {
     let mut switch = Switch::new(ports, matching, iterations, inputs, 3);
     // With a queue for each output (VOQs), these cells are so many that hardly any queue is ever empty.

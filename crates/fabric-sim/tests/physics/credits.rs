@@ -18,8 +18,8 @@ const fn us(us: u64) -> Time {
     Time::from_us(us)
 }
 
-/// Flow from `a` through `s` to `r`, at 40 Gb/s with a delay of 1 µs per link. A frame of 1000 B takes 200
-/// ns. A round trip over one link takes 2.2 µs.
+/// Flow from `a` through `s` to `r`. Each link has 40 Gb/s, a delay of 1 µs, and `credits` bytes of credits.
+/// A frame of 1000 B takes 200 ns. A round trip over one link takes 2.2 µs.
 fn line(credits: u64) -> Net {
     let mut net = Net::new(&[("a", "s", 40), ("s", "r", 40)]).credits(credits);
     net.flow("a", "r");

@@ -173,9 +173,9 @@ fn turns_longer_than_an_egress_queue_are_whole_for_any_frame_size() {
 /// which frames of four cells cross.
 ///
 /// In cell mode, iSLIP serves each VOQ within N² slots (`McKeown` 1999), and a frame has four cells. In
-/// packet mode, a match lasts for a frame. An input and an output that end at the same time may always find
-/// only each other free, so the pointers alone give no bound. The crossbar therefore takes turns, and the
-/// bound is (4 + 1)·N² frames.
+/// packet mode, a match lasts for a frame. If an input and an output become free at the same time, each may
+/// find only the other one free, again and again. So the pointers alone give no bound. The crossbar therefore
+/// takes turns, and the bound is (4 + 1)·N² frames.
 #[test]
 fn a_full_set_of_voqs_is_served_without_starvation() {
     const PORTS: usize = 8;
@@ -235,8 +235,8 @@ fn ports_of_unequal_rates_reach_their_own_rates() {
     }
 }
 
-/// The view of the inside of a switch, as the page shows it, has the waiting frames and the matches of the
-/// last slot.
+/// View of the inside of a switch, as the page shows it. The view must contain the waiting frames and the
+/// matches of the last slot.
 #[test]
 fn the_crossbar_view_has_the_requests_and_the_matches() {
     for crossbar in [true, false] {

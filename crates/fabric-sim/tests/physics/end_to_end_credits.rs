@@ -17,8 +17,8 @@ const fn flow_credits(bytes: u64) -> FlowCredits {
     FlowCredits { bytes, update: None }
 }
 
-/// Flow from `a` through `s` to `r`, at 40 Gb/s with a delay of 1 µs per link, and with credits for `frames`
-/// frames. A frame of 1000 B takes 200 ns on each of the two links.
+/// Flow from `a` through `s` to `r` with credits for `frames` frames. Each link has 40 Gb/s and a delay of 1
+/// µs. A frame of 1000 B takes 200 ns on each of the two links.
 fn line(frames: u64) -> Net {
     let mut net = Net::new(&[("a", "s", 40), ("s", "r", 40)]);
     net.flow("a", "r").credits = Some(flow_credits(1_000 * frames));

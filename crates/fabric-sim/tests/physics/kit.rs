@@ -1,7 +1,7 @@
-//! Builder of small fabrics for the tests. By default, frames have 1000 B and priority 3. Buffers have a
-//! static XOFF of 40 kB, XON of 38 kB, headroom of 20 kB, no reserve, and a pool without a limit. Cables have
-//! a delay of 1 µs. There is no overhead on the wire, no latency and no jitter. Flows start at 0 and never
-//! stop.
+//! Builder of small fabrics for the tests. By default, frames have 1000 B and priority 3. Groups have a
+//! static XOFF of 40 kB, XON of 38 kB, headroom of 20 kB, and no reserve. The pool of a switch has no limit.
+//! Cables have a delay of 1 µs. There is no overhead on the wire, no latency and no jitter. Flows start at 0
+//! and never stop.
 
 use std::sync::Arc;
 
@@ -168,8 +168,8 @@ impl Net {
         self.spec.pause_sources.last_mut().unwrap()
     }
 
-    /// Adds a pause source at the port of `node` to `peer`, which keeps priority 3 at the port of `peer` to
-    /// `node` paused forever. The source repeats the pause long before it expires.
+    /// Adds a pause source at the port of `node` to `peer`. It keeps priority 3 at the other end of this link
+    /// paused forever. The source repeats the pause long before it expires.
     pub fn block(&mut self, node: &str, peer: &str) {
         self.pause(node, peer, u16::MAX).every = Some(Time::from_us(10));
     }

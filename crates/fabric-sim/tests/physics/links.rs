@@ -101,8 +101,8 @@ fn crossbar(mode: Mode, inputs: Inputs) -> CrossbarConfig {
     }
 }
 
-/// The link of a host fails. The host drops the frames in the queue of its NIC, and the frames that a flow
-/// hands over until the link is up. A saturating flow hands over none meanwhile.
+/// The link of a host fails. The host then drops the frames in the queue of its NIC. Until the link is up
+/// again, it also drops the frames that flows hand over. A saturating flow hands over none in this time.
 #[test]
 fn the_queue_of_a_nic_is_flushed_and_stays_empty_until_the_link_is_up() {
     let mut net = Net::star(&[10], 100);

@@ -135,8 +135,8 @@ fn below_kmin_nothing_is_marked_and_from_kmax_everything() {
     assert_eq!(marks, frames);
 }
 
-/// If exactly Kmax bytes wait when a frame leaves, the frame is marked for certain. The test searches the
-/// burst with which this queue length of Kmax (30 frames) occurs.
+/// If exactly Kmax bytes wait when a frame leaves, the frame is always marked. The test first searches for
+/// the burst that gives this queue length.
 #[test]
 fn kmax_itself_marks_everything() {
     let exact = (25..40).find(|burst| marked(&standing(*burst)).0 == KMAX).unwrap();

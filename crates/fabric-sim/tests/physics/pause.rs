@@ -155,7 +155,7 @@ fn without_a_timer_a_pause_lasts_until_its_xon() {
 }
 
 /// Without an explicit XON, a pause ends only when it expires, and the output runs empty. At 100 Gb/s, 4000
-/// quanta are 20.48 µs. A group between an input of 100 Gb/s and an output of 40 Gb/s grows at 60 Gb/s, and
+/// quanta are 20.48 µs. The input has 100 Gb/s and the output 40 Gb/s. So the group grows at 60 Gb/s, and
 /// reaches 40 kB after 5.33 µs. The sender transmits for a further round trip of 2 µs and two frames. It is
 /// then paused for 20.48 µs, in which the 55 kB of the group drain within 11 µs. So the sender transmits at
 /// 100 Gb/s for 7.4 of every 27.9 µs: 26.5 Gb/s on average. No refresh is sent, because the group has fallen

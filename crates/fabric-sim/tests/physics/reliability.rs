@@ -16,8 +16,8 @@ use crate::kit::{self, Net};
 const FRAME: Time = Time::from_ns(200);
 /// Transmission time of a frame of 1000 B at 100 Gb/s.
 const FAST: Time = Time::from_ns(80);
-/// Delay of a link for which 64 frames of 1000 B have been sent at 100 Gb/s when the NAK of the first
-/// arrives: ⌊(3 frames + 2 acks of 64 B + 4 delays) / frame⌋ + 1.
+/// Delay of a link of 100 Gb/s. When the NAK of the first of several frames of 1000 B arrives, 64 frames have
+/// been sent: ⌊(3 frames + 2 acks of 64 B + 4 delays) / frame⌋ + 1.
 const LONG: Time = Time::from_ns(1_207);
 const W: u32 = 64;
 

@@ -99,9 +99,9 @@ fn a_routing_loop_is_bound_by_the_link_that_a_frame_crosses_most_often() {
     }
 }
 
-/// With a hop limit of 3 in a loop of 2 links, a frame crosses the second link once, so this link is never
-/// overloaded. Above B/⌈T/n⌉ = 20 Gb/s, the source is paused, and the loop keeps moving. With a hop limit of
-/// 4, a frame crosses both links twice.
+/// With a hop limit of 3 in a loop of 2 links, a frame crosses the second link only once. So this link is
+/// never overloaded. Above B/⌈T/n⌉ = 20 Gb/s, the source is paused, and the loop keeps moving. With a hop
+/// limit of 4, a frame crosses both links twice.
 #[test]
 fn a_routing_loop_deadlocks_only_if_frames_cross_each_link_twice() {
     for (limit, mbps, moves) in

@@ -45,9 +45,9 @@ fn storm(start: u64, stop: u64) -> Net {
     net
 }
 
-/// D is the detection time, P the poll interval, and k = ⌈D/P⌉. Rules that need whole intervals detect in
-/// [kP, (k+1)P) after the queue is paused. The rule that samples detects in ((k−1)P, kP]. This also holds if
-/// the pause begins at a poll, or during the last frame.
+/// D is the detection time, P the poll interval, and k = ⌈D/P⌉. A rule that counts only whole intervals
+/// detects the storm in [kP, (k+1)P) after the queue is paused. A rule that only samples the state detects it
+/// in ((k−1)P, kP]. This also holds if the pause begins at a poll, or during the last frame.
 #[test]
 fn a_storm_is_found_within_a_poll_of_the_detection_time() {
     // A pause takes effect after 1 µs in the cable and its transmission time. In some of the runs, this is

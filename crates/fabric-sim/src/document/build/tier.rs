@@ -13,7 +13,7 @@ use crate::units::{Length, Rate, Time};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct TierLink {
-    /// Rate of each direction in bits per second, 1M to 10T; default 100G.
+    /// Rate of each direction in bits per second, from 1M to 10T; default 100G.
     #[serde(default = "rate", skip_serializing_if = "is_rate")]
     pub rate: Rate,
     /// Length of each cable; the delay is 5 ns per metre. Default: 5 m, unless `delay` is given.

@@ -185,7 +185,7 @@ fn number_flows(added: &[FlowSpec], flows: &mut HashMap<String, FlowId>, count: 
 /// `at`, without jitter. The name of a flow contains the time, the sender and the receiver.
 ///
 /// # Errors
-/// If a host is unknown or has no link, if the receiver is a sender, or if the fabric cannot carry the
+/// If a host is unknown or has no link, or if the receiver is a sender. Also if the fabric cannot carry the
 /// frames. Only the first problem is returned.
 fn incast(
     incast: &Incast,

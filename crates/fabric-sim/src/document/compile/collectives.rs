@@ -206,7 +206,7 @@ fn config(collective: &Collective, flows: usize, width: usize) -> CollectiveConf
     }
 }
 
-/// Draws a random permutation of 0 to `n` − 1 that is a single cycle, so that no number maps to itself
+/// Draws a random permutation of 0 to `n` − 1 that consists of a single cycle. So no number maps to itself
 /// (Sattolo 1986).
 fn random_cycle(n: usize, random: &mut Pcg32) -> Vec<usize> {
     let mut to: Vec<usize> = (0..n).collect();

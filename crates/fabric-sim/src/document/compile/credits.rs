@@ -1,5 +1,5 @@
 //! Checks of credit-based flow control (CBFC). Each buffer must be able to grant enough credits for the
-//! frames of a flow, and the credit resyncs must fit in the cables. Start with [`uncovered`].
+//! frames of a flow. The credit resyncs must fit in the cables. Start with [`uncovered`].
 
 use std::collections::BTreeSet;
 

@@ -23,8 +23,8 @@ use crate::spec::NodeKind;
 /// Greatest length of a name in bytes.
 const MAX_NAME_BYTES: usize = 64;
 
-/// Checks that names are valid and unique, and that every host, switch and profile to which the document
-/// refers exists. A host in place of a switch, or a switch in place of a host, is a problem.
+/// Checks that names are valid and unique, and that every named host, switch and profile exists. A host in
+/// place of a switch, or a switch in place of a host, is a problem.
 pub(super) fn check(document: &Document, problems: &mut Problems) {
     let hosts = document.hosts.iter().map(|host| (host.name.as_str(), NodeKind::Host));
     let switches = document.switches.iter().map(|switch| (switch.name.as_str(), NodeKind::Switch));
@@ -111,8 +111,8 @@ pub(super) fn check(document: &Document, problems: &mut Problems) {
     }
 }
 
-/// Calls `known` for each node that an action names, with the path of the field in the action, the name, and
-/// the kind of node. The kind is `None` if a host and a switch are both allowed.
+/// Calls `known` for each node that an action names. The arguments are the path of the field in the action,
+/// the name, and the kind of node. The kind is `None` if a host and a switch are both allowed.
 fn of_action(action: &Action, mut known: impl FnMut(String, &str, Option<NodeKind>)) {
     let (host, switch) = (Some(NodeKind::Host), Some(NodeKind::Switch));
     match action {

@@ -285,8 +285,9 @@ fn path(
 /// `quanta` nor `time`, it is 65535 quanta. Without a port number, the port is 0.
 ///
 /// # Errors
-/// If the node or port does not exist, there is no priority, `every` is below 1 ns, or `stop` is not after
-/// the start. Also if both `quanta` and `time` are given, or if the time is longer than 65535 quanta.
+/// If the node or port does not exist, or if no priority is given. Also if `every` is below 1 ns, or `stop`
+/// is not after the start. Also if both `quanta` and `time` are given, or if the time is longer than 65535
+/// quanta.
 pub(super) fn pause_source(
     source: &PauseSource,
     at: &str,

@@ -1,5 +1,5 @@
-//! Check of a share link: short hash of the contents of the link, or of the simulation state that the link
-//! shows. Start with [`Check`].
+//! Check of a share link: short hash, either of the contents of the link, or of the simulation state that the
+//! link shows. Start with [`Check`].
 //!
 //! A check is 24 bits of a hash, written as six lower-case hex digits. Two different contents have the same
 //! check with a probability of 1 in 2²⁴.

@@ -26,8 +26,8 @@ impl Document {
     /// an action), and addresses of parameters. An empty value removes a parameter.
     ///
     /// # Errors
-    /// If the key does not exist, if `value` is out of range, or if `key` is `at` and the document already
-    /// has [`Document::ACTIONS`] actions. The document then stays unchanged.
+    /// If the key does not exist, or if `value` is out of range. Also if `key` is `at` and the document
+    /// already has [`Document::ACTIONS`] actions. The document then stays unchanged.
     pub fn edit(&mut self, key: &str, value: &str) -> Result<(), Problem> {
         apply(self, key, value, &[])
     }

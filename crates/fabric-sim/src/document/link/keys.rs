@@ -10,8 +10,7 @@ use super::super::problem::Problem;
 pub enum KeySubject {
     /// Keys that change the document. `fabric run --set` accepts these keys, too.
     Document,
-    /// Keys of the time that is shown, and of the checks by which the page detects that a share link was
-    /// changed.
+    /// Keys of the time that is shown, and keys with the checks of the share link.
     Moment,
     /// Keys of the view of the run: selection, tab, zoom and others.
     View,

@@ -69,7 +69,7 @@ pub struct ShareLink {
     /// True if the share link was made with a version of its preset that differs from the version in this
     /// program. The changes in the link are then applied to the version of this program.
     pub is_of_other_preset_version: bool,
-    /// Result of the comparison of the contents of the share link with the check at its end.
+    /// Result of the check at the end of the share link: whether the contents of the link are unchanged.
     pub integrity: LinkIntegrity,
     /// Settings of the page, such as its theme.
     pub page: Page,
@@ -293,9 +293,8 @@ impl ShareLink {
 }
 
 /// Document that the path of a share link names or contains, before the keys of the link change it. The
-/// second value is true if the path names a preset, but `version` (the check in the key `v`) belongs to
-/// another version of this preset. An empty path is the first preset. A preset without `version` counts as
-/// the present version.
+/// second value is true if `version` (the check in the key `v`) belongs to another version of the preset in
+/// the path. An empty path is the first preset. A preset without `version` counts as the present version.
 fn document_of_path(path: &str, version: Option<Check>) -> Result<(Document, bool), Problems> {
     let preset = |preset: &Preset| {
         (preset.document(), version.is_some_and(|version| version != Check::of_preset(preset)))

@@ -46,8 +46,8 @@ fn check(json: &[u8]) -> [u8; CHECK] {
 /// as the JSON is longer than a document may be.
 ///
 /// # Errors
-/// If the version is unknown, the text is damaged, the check does not match, the JSON is too long, or it is
-/// not a document.
+/// If the version is unknown, the text is damaged, or the check does not match. Also if the JSON is too long
+/// or is not a document.
 pub(super) fn unpack(text: &str, check_in_link: Option<Check>) -> Result<Document, Problems> {
     let damaged = |why: &str| {
         Problem::new("", format!("the link is damaged or incomplete: {why}; copy all of it again"))

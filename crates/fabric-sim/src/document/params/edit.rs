@@ -29,8 +29,8 @@ pub struct Current {
     pub given: Option<Address>,
     /// Time of the action that assigned the value. `None` if the value is in force from time 0.
     pub since: Option<Time>,
-    /// Address of the last assignment of this parameter or of a parameter that excludes it (such as `alpha`
-    /// for `xoff`). `None` if there is no such assignment.
+    /// Address of the last assignment of this parameter. An assignment of a parameter that excludes it (such
+    /// as `alpha` for `xoff`) counts, too. `None` if there is no such assignment.
     pub governing: Option<Address>,
 }
 

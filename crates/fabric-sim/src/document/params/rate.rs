@@ -15,7 +15,7 @@ use crate::units::{Rate, Time};
 /// Defaults of flows. They come from the parameters of the fabric.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct FlowDefaults {
-    /// Whether a flow starts after a random delay that is shorter than one frame time.
+    /// Whether a flow starts after a random delay, shorter than one frame time.
     pub(crate) jitter: bool,
     /// Whether each frame of a flow with a constant rate is delayed at random. If `None`, frames are delayed
     /// only in flows with a random delay of the start.
