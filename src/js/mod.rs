@@ -236,8 +236,8 @@ impl Fabric {
     /// Document whose traffic fills the headroom of a lossless priority group most, as `fabric size
     /// --provoke` prints it. `group` is a name such as `'s1.0.p3'`: switch, port and priority.
     ///
-    /// Throws an `Error` if the group does not exist, or if no lossless frames arrive at it. The fabric
-    /// itself is unchanged.
+    /// Throws an `Error` if the group does not exist, or if no lossless frames arrive at the group. The
+    /// fabric itself is unchanged.
     #[wasm_bindgen(unchecked_return_type = "FabricDocument")]
     pub fn provoke(
         &self,

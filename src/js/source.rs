@@ -22,8 +22,8 @@ pub(super) fn document(given: &JsValue) -> Result<(Document, Spec), JsError> {
 
 /// Parses a document. Also returns the addresses of the parameters that a share link sets; the list is empty
 /// without a share link. A text that contains `#/` and does not begin with `{` is a share link. Any other
-/// text, except `preset:NAME`, is read as JSON. A name or share link that is too long is cut before it is
-/// parsed, and then refused.
+/// text, except `preset:NAME`, is read as JSON. A name or share link that is too long is shortened before it
+/// is parsed, and then refused.
 fn read(given: &JsValue) -> Result<(Document, Vec<Address>), JsError> {
     let whole = |document: Document| (document, Vec::new());
     let Some(string) = given.dyn_ref::<JsString>() else {

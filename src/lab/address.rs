@@ -156,9 +156,9 @@ impl Lab {
         Page { lesson: None, ..self.page.clone() }
     }
 
-    /// Opens a new document as one edit, so that undo opens the present document again. `imported` is its
-    /// import; `None` if no files were imported. If the new document does not compile, nothing changes and
-    /// the page shows the error.
+    /// Opens a new document as one edit, so that undo opens the present document again. `imported` is the
+    /// import of the new document; `None` if no files were imported. If the new document does not compile,
+    /// nothing changes and the page shows the error.
     pub(super) fn build(&mut self, document: Document, imported: Option<Arc<Imported>>) {
         let way_back = self.way_back();
         let left = std::mem::replace(&mut self.left, way_back);

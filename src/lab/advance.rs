@@ -2,8 +2,8 @@
 //! work is: an opened share link, newly shown quantities of charts, the run on display, the followed frame,
 //! run A, the recent past. Commands that had to wait are performed when the cursor arrives.
 //!
-//! If the run plays to the end of the time line, or the cursor is after it, the time line becomes longer. It
-//! then ends at twice the time of the cursor.
+//! If the run plays to the end of the time line, or the cursor is after this end, the time line becomes
+//! longer. The time line then ends at twice the time of the cursor.
 
 use fabric_sim::units::Time;
 

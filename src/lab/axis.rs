@@ -6,7 +6,7 @@
 //! of the time line, and at most all of it.
 //!
 //! A run that plays past its horizon doubles the time line. A window smaller than the axis keeps its width
-//! while the run plays; it only moves.
+//! while the run plays; the window only moves.
 
 use fabric_sim::document::Zoom;
 use fabric_sim::units::Time;
@@ -17,13 +17,13 @@ use super::{Command, Lab};
 /// Divisor of the time line for the least length of the axis: the axis covers at least an eighth of the time
 /// line.
 const LEAST_PART: u64 = 8;
-/// Divisor of the time that the run has reached: the axis continues for a ninth of this time after it.
+/// Divisor of the time that the run has reached. The quotient is the length of the axis after this time.
 const AHEAD: u64 = 9;
 /// Number of steps in which the end of the axis grows up to the end of the time line.
 const STEPS: u64 = 256;
 
 /// End of the axis for a run that has reached the time `seen`, on a time line that ends at `end`. The result
-/// lies after `seen`, but never above `end`. It grows in steps of 1/256 of the time line and is at least
+/// lies after `seen`, but never above `end`. The end grows in steps of 1/256 of the time line and is at least
 /// [`Zoom::LEAST`].
 pub(super) fn growing_end(seen: Time, end: Time) -> Time {
     let step = (end.ps() / STEPS).max(1);
@@ -55,8 +55,8 @@ impl Lab {
     }
 
     /// Performs a command that moves or scales the window of charts and lanes. A zoom without a time keeps
-    /// the place of the cursor; if the cursor is outside the window, it keeps the middle. Any command but
-    /// zoom, pan, fit and reveal shows the whole axis.
+    /// the place of the cursor; if the cursor is outside the window, the zoom keeps the middle of the window.
+    /// Any command but zoom, pan, fit and reveal shows the whole axis.
     pub(super) fn move_window(&mut self, command: &Command) {
         let (window, end) = (self.shown_window(), self.axis_end());
         let cursor = self.run.snapshot().now;

@@ -1,5 +1,5 @@
-//! Tests of the time window of charts and lanes: it is moved by commands and share links, and follows the
-//! cursor.
+//! Tests of the time window of charts and lanes: the window is moved by commands and share links, and follows
+//! the cursor.
 
 use fabric_sim::document::link::ShareLink;
 use fabric_sim::units::Time;

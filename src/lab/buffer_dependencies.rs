@@ -28,7 +28,7 @@ pub struct BufferDependency {
     /// belong to other cycles that have links in common with this cycle.
     pub words: String,
     /// Whether the cycle exists only because switches flood frames to unknown addresses. If `false`, the
-    /// routes alone form it.
+    /// routes alone form the cycle.
     pub by_flooding: bool,
 }
 

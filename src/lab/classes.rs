@@ -1,5 +1,5 @@
-//! Command that makes the classes of a port strict, or gives them ETS shares, in one edit. If one value is
-//! refused, no class changes.
+//! Command that makes the classes of a port strict, or gives these classes ETS shares, in one edit. If one
+//! value is refused, no class changes.
 
 use fabric_sim::document::Document;
 use fabric_sim::document::params::{Address, Key, Place};

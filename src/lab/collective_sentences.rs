@@ -53,7 +53,8 @@ pub(super) fn stands(world: &World, collective: CollectiveId) -> String {
     }
 }
 
-/// Text on the number and size of the messages of a collective, and on the ring if they go in a ring.
+/// Text on the number and size of the messages of a collective, and on the ring if the messages go round a
+/// ring.
 fn messages(of: &CollectiveSpec) -> String {
     let (flows, each) = (of.config.width, bytes_label(of.message));
     match of.config.steps() {

@@ -75,11 +75,11 @@ pub enum Command {
     Step,
     /// Steps back by one event, and stops playing.
     StepBack,
-    /// Moves the cursor to the next event of the kind of the target, and stops playing. If no such event
-    /// follows up to the end of the time line, the cursor stays and the page says so.
+    /// Moves the cursor forward to the next event of this kind, and stops playing. If no such event follows
+    /// up to the end of the time line, the cursor stays and the page says so.
     Next(EventTarget),
-    /// Moves the cursor to the last event of the kind of the target before the cursor, and stops playing. If
-    /// there is no such event, the cursor stays and the page says so.
+    /// Moves the cursor back to the last event of this kind before the cursor, and stops playing. If there is
+    /// no such event, the cursor stays and the page says so.
     Last(EventTarget),
     /// Moves the cursor to the first drop at or after this time, and follows the dropped frame. Only recorded
     /// drops are found; without a recorded drop, nothing happens.
@@ -149,8 +149,8 @@ pub enum Command {
     /// dropped in the whole fabric. Does nothing without a drop.
     FollowLost(Option<PortId>),
     /// Sets a parameter of the selected port and priority. The change applies from the cursor if a running
-    /// fabric can make it and [`Command::FromStart`] is off; otherwise from the start of the run. A value
-    /// that contradicts other parameters is refused.
+    /// fabric can make the change and [`Command::FromStart`] is off; otherwise from the start of the run. A
+    /// value that contradicts other parameters is refused.
     Set {
         /// Parameter to set.
         key: Key,

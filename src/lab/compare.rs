@@ -26,8 +26,8 @@ pub struct RunAView {
     pub is_pinned: bool,
     /// Whether runs A and B are the same run.
     pub is_same: bool,
-    /// Time that run A has reached, if it is before the cursor. `None` if run A has reached the cursor, or is
-    /// the same run as run B. `None` also if run A lacks only events of the time of the cursor.
+    /// Time that run A has reached, if this time is before the cursor. `None` if run A has reached the
+    /// cursor, or is the same run as run B. `None` also if run A lacks only events of the time of the cursor.
     pub behind: Option<Time>,
     /// Message if run A belongs to another fabric than run B; `None` otherwise.
     pub mismatch: Option<String>,
@@ -175,8 +175,8 @@ impl Lab {
         }
     }
 
-    /// Determines anew, for the pinned run and the run before the last edit, whether it is the shown run, and
-    /// whether it belongs to another fabric.
+    /// Determines again whether the pinned run is the shown run, and whether the pinned run belongs to
+    /// another fabric. Does the same for the run before the last edit.
     pub(super) fn review(&mut self) {
         for a in [&mut self.pinned, &mut self.before_edit].into_iter().flatten() {
             a.review(&self.compiled.document, &self.compiled.spec);
@@ -197,8 +197,8 @@ impl Lab {
     }
 
     /// Takes the recorded history from an equal run after an undo: from `before_edit` or else the pinned run,
-    /// if its document is the open document. The run before the last edit is then discarded. If neither run
-    /// is equal, no history is taken. The picture of the fabric shows run B afterwards.
+    /// if the document of this run is the open document. The run before the last edit is then discarded. If
+    /// neither run is equal, no history is taken. The picture of the fabric shows run B afterwards.
     pub(super) fn restore_history_from_a(&mut self, before_edit: Option<&RunA>) {
         self.page.picture = DrawnRun::B;
         let pinned = self.pinned.as_ref();

@@ -1,9 +1,9 @@
 //! Command that makes a deadlock: starts traffic along a cyclic buffer dependency of the routes. Start with
 //! [`Lab::deadlock`].
 //!
-//! Among several cycles, the command uses the cycle with the most traffic. If several have equal traffic, it
-//! prefers a cycle of the selected priority, then the first cycle. Whether the cycle fills depends on the
-//! buffers. If nothing can be started, the document stays and the page shows an error.
+//! Among several cycles, the command uses the cycle with the most traffic. If several cycles have equal
+//! traffic, the command prefers a cycle of the selected priority, then the first cycle. Whether the cycle
+//! fills depends on the buffers. If nothing can be started, the document stays and the page shows an error.
 
 use fabric_sim::document::{Action, Flow, PRESETS, Preset, Route, Whole};
 use fabric_sim::ids::{HostId, NodeId, PortId};
@@ -113,7 +113,8 @@ impl Lab {
     }
 
     /// Measure of the traffic along `cycle`, to compare cycles. Counts the links of the cycle that have
-    /// carried its priorities. Adds, for each flow in `waiting`, the links of the cycle on its path.
+    /// carried the priorities of the cycle. Adds, for each flow in `waiting`, the links of the cycle on its
+    /// path.
     fn traffic(&self, cycle: &DependencyCycle, waiting: &[usize]) -> usize {
         let (spec, ports) = (&self.compiled.spec, &self.run.snapshot().ports);
         let carries = |port: &&PortId| {
@@ -159,7 +160,7 @@ impl Lab {
     }
 }
 
-/// Action that makes the switch of `port` send the frames to the host with index `host` out of `port`; `None`
+/// Action that makes the switch of `port` transmit at `port` the frames to the host with index `host`; `None`
 /// if there is no such host.
 fn route(spec: &Spec, host: HostId, port: PortId) -> Option<Action> {
     let to = spec.nodes.iter().find(|node| node.host() == Some(host))?.name.clone();
@@ -168,8 +169,8 @@ fn route(spec: &Spec, host: HostId, port: PortId) -> Option<Action> {
 }
 
 /// Names of the nodes on a path between two hosts, in the order of the path. The path has link `n` and at
-/// least the next link of the cycle `ports`; it may go round the cycle more than once. `None` if fewer than
-/// two hosts are attached to the cycle.
+/// least the next link of the cycle `ports`; the path may go round the cycle more than once. `None` if fewer
+/// than two hosts are attached to the cycle.
 fn path_along(spec: &Spec, ports: &[PortId], n: usize) -> Option<Vec<String>> {
     let count = ports.len();
     let port = |n: usize| &spec.ports[ports[n % count].index()];

@@ -4,7 +4,7 @@
 //!
 //! If the changed document does not compile, nothing changes and the page shows the error. A change to an
 //! equal document is no edit. If the cursor is between two events of one time, an action gets the time 1 ps
-//! later. Undo moves the cursor back only if the user has not moved it since the edit.
+//! later. Undo moves the cursor back only if the user has not moved the cursor since the edit.
 
 use fabric_sim::document::params::{Address, Key, ParamMap, UNSET, ValueKind};
 use fabric_sim::document::{Action, Document, Incast, Problem, TimedAction, TransferBytes};
@@ -51,8 +51,8 @@ impl Lab {
     /// The slider stops at the last value that does not contradict other parameters.
     ///
     /// Values are recorded at most ten times a second. An earlier call only stores its value, in place of an
-    /// earlier stored value; [`Lab::drag_on`] records it. A text that is no value shows an error. The first
-    /// value of a drag changes nothing if it is the present value.
+    /// earlier stored value; [`Lab::drag_on`] records the stored value. A text that is no value shows an
+    /// error. The first value of a drag changes nothing if this value is the present value.
     pub(super) fn slide(&mut self, key: Key, text: &str, done: bool) {
         if self.dragged.is_none() && self.is_so(key, text) {
             return;

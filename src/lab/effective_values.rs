@@ -1,6 +1,7 @@
 //! Effective values of parameters. One parameter may override another: a fixed XOFF, for example, puts α out
-//! of force. Start with [`Picture::override_of`]. If a parameter has no effect at all, its override has no
-//! value. If the selected priority is lossy, the thresholds of a lossless priority are shown instead.
+//! of force. Start with [`Picture::override_of`]. If a parameter has no effect at all, the override of this
+//! parameter has no value. If the selected priority is lossy, the thresholds of a lossless priority are shown
+//! instead.
 
 use fabric_sim::document::params::{Key, OFF, RATIO_ONE, UNSET};
 use fabric_sim::engine::PgView;

@@ -105,8 +105,9 @@ pub fn sentence(spec: &Spec, world: &World, event: &KeyEvent) -> String {
     }
 }
 
-/// Sentence for a single step to an event that is no key event. It describes the last of the trace events
-/// `notes` that has a sentence; `None` if none has one. A frame of an unknown flow is said to be of "a flow".
+/// Sentence for a single step to an event that is no key event. The sentence describes the last of the trace
+/// events `notes` that has a sentence; `None` if no trace event has a sentence. A frame of an unknown flow is
+/// said to be of "a flow".
 #[must_use]
 pub fn step_sentence(world: &World, notes: &[TraceEvent]) -> Option<String> {
     let spec = world.spec();

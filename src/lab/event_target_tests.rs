@@ -104,8 +104,8 @@ fn a_queue_is_above_a_level_once_it_grows_above_it() {
     assert!(lab.picture().sentence.starts_with("There is no time that"), "{}", lab.picture().sentence);
 }
 
-/// A search for the next time above a level is refused while the queue is already above it. The message says
-/// so instead of "There is none".
+/// A search for the next time above a level is refused while the queue is already above this level. The
+/// message says so instead of "There is none".
 #[test]
 fn a_queue_already_above_the_level_is_reported() {
     let mut lab = at("#/preset/incast?run=0&sel=leaf1.0.p3");

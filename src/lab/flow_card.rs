@@ -63,8 +63,8 @@ pub struct Received {
     /// Mean goodput in bits per second, from the start of the flow to the cursor, or to the end of the flow
     /// if it has finished.
     pub goodput: u64,
-    /// Length of the recent past, and mean goodput during it in bits per second. `None` if no earlier state
-    /// of the run is known yet, or if the flow began within the recent past.
+    /// Length of the recent past, and mean goodput in this time in bits per second. `None` if no earlier
+    /// state of the run is known yet, or if the flow began within the recent past.
     pub recent: Option<(Time, u64)>,
 }
 
@@ -174,9 +174,10 @@ impl Lab {
         Some((&spec.name, control.map_or(line, |control| control.rate.bps().min(line))))
     }
 
-    /// Shortest possible time between two full frames of `flow`. It is the longest of three times: a frame on
-    /// the link of the source, a frame at the arrival rate, and a frame on the bus of the destination. For a
-    /// multicast flow, the bus is that of its first receiver. Zero if there is no such flow.
+    /// Shortest possible time between two full frames of `flow`. The result is the longest of three times: a
+    /// frame on the link of the source, a frame at the arrival rate, and a frame on the bus of the
+    /// destination. For a multicast flow, the bus is that of its first receiver. Zero if there is no such
+    /// flow.
     #[must_use]
     pub fn frame_time(&self, flow: FlowId) -> Time {
         let world = self.run.recording().world();
@@ -192,7 +193,7 @@ impl Lab {
     }
 
     /// Receiver of `flow` whose arrivals the page shows: the selected host or the host at the selected link,
-    /// if it receives the flow; otherwise the destination. `None` if there is no such flow.
+    /// if this host receives the flow; otherwise the destination. `None` if there is no such flow.
     #[must_use]
     pub fn receiver(&self, flow: FlowId) -> Option<NodeId> {
         let world = self.run.recording().world();

@@ -106,8 +106,8 @@ impl FlowHistory {
     }
 
     /// Rate of arrivals at the receiver with index `receiver`, for a chart of the window `shown`. Returns
-    /// pairs of a time and the mean rate in bits per second during the time `over` before it, in order of
-    /// time up to `until`. There are between `columns` and about twice `columns` pairs; the first and the
+    /// pairs of a time and the mean rate in bits per second during the time `over` before this time, in order
+    /// of time up to `until`. There are between `columns` and about twice `columns` pairs; the first and the
     /// last may lie outside the window. Empty if the window begins after `until`, or if the receiver has no
     /// deliveries yet. If `over` is 0, all rates are 0.
     #[must_use]

@@ -1,9 +1,9 @@
 //! Status of a flow, and the cause that limits its rate, in words. Start with [`FlowContext::status`].
 //!
 //! If several causes stop a flow, the status names the first in this order: a pause, missing credits of the
-//! link, missing end-to-end credits, a full window. If its host may send, but its frames wait at a paused
-//! port of a switch, the flow waits in a switch. A flow whose rate control allows less than the link rate is
-//! limited. A flow without a frame at the NIC is sending.
+//! link, missing end-to-end credits, a full window. If the host of the flow may send, but its frames wait at
+//! a paused port of a switch, the flow waits in a switch. A flow whose rate control allows less than the link
+//! rate is limited. A flow without a frame at the NIC is sending.
 
 use fabric_sim::engine::{FlowView, World};
 use fabric_sim::fabric::endpoint::Order;
@@ -65,8 +65,8 @@ impl FlowStatus {
         }
     }
 
-    /// Whether a pause, or missing credits of its link, stops the flow or its frames in a switch. `false` for
-    /// missing end-to-end credits and a full window.
+    /// Whether a pause or a lack of link credits stops the flow at its host, or frames of the flow in a
+    /// switch. `false` for missing end-to-end credits and a full window.
     #[must_use]
     pub const fn is_stopped(self) -> bool {
         matches!(self, Self::Paused | Self::NoCredits | Self::WaitsInSwitch(_))
@@ -79,7 +79,8 @@ pub(super) struct FlowContext<'a> {
     pub id: FlowId,
     pub spec: &'a FlowSpec,
     pub view: &'a FlowView,
-    /// Time at which the flow was last delivered completely; `None` if it never was.
+    /// Time at which the flow was last delivered completely; `None` if the flow was never delivered
+    /// completely.
     pub finished: Option<Time>,
     /// Port of the host that sends the flow.
     pub port: PortId,

@@ -3,7 +3,7 @@
 //!
 //! A command takes effect at the cursor, or from the start of the run if the user chose so. Each command is
 //! one edit. A refused field changes nothing, and the error names the label of the field. A flow that is
-//! changed at the cursor stops there, and a new flow with a number in its name replaces it.
+//! changed at the cursor stops there, and a new flow with a number in its name replaces the old flow.
 
 use std::collections::HashMap;
 

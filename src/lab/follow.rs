@@ -41,15 +41,15 @@ pub struct Follow {
     /// `MAX_FRAMES`.
     mean_replay: Option<(World, Waterfalls)>,
     end: Time,
-    /// Time of the last drop of the frame; `None` if it has not been dropped. After a drop, a flooded or
-    /// retransmitted copy may still arrive.
+    /// Time of the last drop of the frame; `None` if the frame has not been dropped. After a drop, a flooded
+    /// or retransmitted copy may still arrive.
     lost: Option<Time>,
     trace: Rc<FrameTrace>,
 }
 
 impl Follow {
     /// Starts to follow `frame` of the run on `recording`. The replay ends at the later of `end` and the
-    /// cursor. If the flow of the frame does not exist, its name in the trace is empty.
+    /// cursor. If the flow of the frame does not exist, the name of the flow in the trace is empty.
     #[must_use]
     pub fn new(recording: &Recording, frame: FrameName, end: Time) -> Self {
         let spec = recording.with_actions();

@@ -60,8 +60,8 @@ pub struct SwitchDecision {
 }
 
 /// Converts `decisions` of switches to rows of text. `waterfall` has the path of the delivered frame:
-/// decisions at other ports are marked as decisions on flooded copies. If it is `None`, only dropped flooded
-/// copies are marked.
+/// decisions at other ports are marked as decisions on flooded copies. If `waterfall` is `None`, only dropped
+/// flooded copies are marked.
 pub(super) fn decision_rows(
     spec: &Spec,
     decisions: &[Decision],
@@ -96,8 +96,8 @@ fn unbroken(text: &str) -> String {
 
 impl FrameTrace {
     /// Elapsed fraction of the latency at the time `now`, from 0 to 1. The latency begins when the frame
-    /// enters the queue of its NIC. `None` if the frame is not under way at that time, or is not a delivered
-    /// data frame.
+    /// enters the queue of its NIC. `None` if the frame is not under way at the time `now`, or if it is no
+    /// data frame that will be delivered.
     #[must_use]
     #[expect(clippy::cast_precision_loss, reason = "for drawing")]
     pub fn so_far(&self, now: Time) -> Option<f64> {

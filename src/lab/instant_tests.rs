@@ -1,4 +1,5 @@
-//! Tests that all displayed values belong to one moment: while the cursor moves, to its old position.
+//! Tests that all displayed values belong to one moment. While the cursor moves, this moment is the old
+//! position of the cursor.
 
 use fabric_sim::document::params::Key;
 use fabric_sim::ids::QueueId;

@@ -71,7 +71,7 @@ impl Lab {
     }
 
     /// If the cursor has arrived after a jump, selects and shows the details of the event. Returns `true` if
-    /// details were due, even if the cursor is at no such event; nothing is selected then. If the dropped
+    /// details were due, even if nothing was selected because the cursor is at no such event. If the dropped
     /// frame is not known, the drop is selected, but no frame is followed.
     pub(super) fn show_after_jump(&mut self) -> bool {
         if self.run.has_pending_move() {

@@ -2,9 +2,9 @@
 //! [`KeyEventDetector`], which finds them.
 //!
 //! Trace events must come in the order of the run. A PFC frame is detected at its sender and at its receiver;
-//! a frame that only repeats pauses, at its sender only. Marks, frames in headroom and a lack of credits are
-//! reported again only after more than 5 µs without such an event. Admissions, deliveries, flooded copies and
-//! steps of the crossbar are no key events.
+//! a frame that only repeats pauses, at its sender only. ECN marks, frames in headroom and a lack of credits
+//! are reported again only after more than 5 µs without such an event. Admissions, deliveries, flooded copies
+//! and steps of the crossbar are no key events.
 
 use fabric_sim::engine::{CycleChange, DropCause, EventKind, Rewind, TraceEvent, Truth, World};
 use fabric_sim::fabric::frame::{Frame, FrameKind, Indication};
@@ -39,7 +39,7 @@ pub enum KeyEventKind {
     Renewed(Indication),
     /// The port receives a PFC frame that begins or ends a pause.
     Received(Indication),
-    /// The port receives a PFC frame with pauses of these priorities, but ignores them. No
+    /// The port receives a PFC frame with pauses of these priorities, but ignores the pauses. No
     /// [`KeyEventKind::Received`] is then reported.
     Unheeded(PrioritySet),
     /// A PFC frame to the port was lost on its way.
@@ -112,8 +112,8 @@ pub enum KeyEventKind {
 /// of credits is a key event again.
 const LULL: Time = Time::from_us(5);
 
-/// Detector that finds the key events among the trace events of a run. It keeps the events already reported,
-/// to report each only once.
+/// Detector that finds the key events among the trace events of a run. The detector stores what it has
+/// already reported, so that it reports each event only once.
 #[derive(Clone, Debug, Default)]
 pub struct KeyEventDetector {
     /// Priorities that a port has paused at its peer, indexed by port.

@@ -2,7 +2,8 @@
 //! this folder add methods to [`Lab`]. Start with [`Lab::new`].
 //!
 //! An edit can be undone as a whole. Commands that must wait for a moving cursor are performed in their order
-//! when it arrives. Another opened document replaces the lab; the pinned run and the size of text stay.
+//! when the cursor arrives. Another opened document replaces the lab; the pinned run and the size of text
+//! stay.
 
 use std::rc::Rc;
 use std::sync::Arc;
@@ -70,7 +71,7 @@ pub struct Lab {
     pub(super) touched: Option<Key>,
     /// Message about the last command; `None` without an error.
     pub(super) error: Option<UserError>,
-    /// Limit at which the last moved slider stopped; `None` if it did not stop.
+    /// Limit at which the last moved slider stopped; `None` if the slider did not stop.
     pub(super) stopped: Option<SliderLimit>,
     pub(super) document_picture: Rc<DocumentPicture>,
     pub(super) selected: Selected,
@@ -110,8 +111,8 @@ pub struct Lab {
     /// Time at which the last [`Command::Halt`] stops the run, and the wall time since this command in
     /// seconds. `None` if the last command was another one.
     pub(super) halt_at: Option<(Time, f64)>,
-    /// Lab of an opened share link that waits. When its cursor has reached the moment of the link, it
-    /// replaces this lab. `None` if no share link is being opened.
+    /// Lab of an opened share link that waits until its cursor has reached the moment of the share link. This
+    /// waiting lab then replaces the shown lab. `None` if no share link is being opened.
     pub(super) coming: Option<Box<Lab>>,
     /// Wall time since the lab was opened, in seconds.
     pub(super) wall: f64,

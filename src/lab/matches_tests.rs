@@ -1,5 +1,5 @@
-//! Tests of the displayed match: it is the last one before the cursor, after moves of the cursor in both
-//! directions.
+//! Tests of the displayed match: the match is the last one before the cursor, after moves of the cursor in
+//! both directions.
 
 use fabric_sim::ids::NodeId;
 

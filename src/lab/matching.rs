@@ -11,8 +11,9 @@ use crate::scene::{Match, MatchStage, Requests};
 use super::event_sentences::listed;
 use super::sentence_list::enumerated;
 
-/// Names of the nodes at the other ends of the links of `switch`, in the order of its port numbers. If
-/// several links lead to the same node, its name is followed by the port number of `switch`.
+/// Names of the nodes at the other ends of the links of `switch`, in the order of the port numbers of
+/// `switch`. If several links lead to the same node, the name of the node is followed by the port number of
+/// `switch`.
 #[must_use]
 pub fn neighbours(spec: &Spec, switch: NodeId) -> Vec<String> {
     let ports = spec.nodes[switch.index()].ports.clone();
@@ -48,9 +49,9 @@ pub struct NamedMatch<'a> {
 }
 
 impl NamedMatch<'_> {
-    /// Sentence on a stage of the match. Without requests, it says "No input sends a request."; without
-    /// grants, "No output grants."; without accepts, "No input accepts." If several ports have equally many
-    /// rivals, the sentence is about the last of them in the match.
+    /// Sentence on a stage of the match. Without requests, the sentence says "No input sends a request.";
+    /// without grants, "No output grants."; without accepts, "No input accepts." If several ports have
+    /// equally many rivals, the sentence is about the last of them in the match.
     #[must_use]
     pub fn sentence(&self, stage: MatchStage) -> String {
         match stage {
@@ -161,7 +162,7 @@ impl NamedMatch<'_> {
     }
 
     /// Text that says why an output grants the priority of `voq`, although inputs in `free` request other
-    /// priorities. Empty if they request no other priorities.
+    /// priorities. Empty if these inputs request no other priorities.
     fn turn_sentence(&self, voq: VoqId, free: PortSet) -> String {
         let output = self.name(voq.output);
         let own = PrioritySet::of(voq.priority);

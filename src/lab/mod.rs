@@ -1,6 +1,6 @@
-//! State behind the page: open document, run, cursor, commands. It uses no browser and no web crate. The page
-//! performs [`Command`]s, calls [`Lab::advance`] once per video frame, and shows the [`Picture`]. Start with
-//! `laboratory.rs` (the state), `command.rs` (the actions of a user), `perform.rs` (dispatch) and
+//! State behind the page: open document, run, cursor, commands. The lab uses no browser and no web crate. The
+//! page performs [`Command`]s, calls [`Lab::advance`] once per video frame, and shows the [`Picture`]. Start
+//! with `laboratory.rs` (the state), `command.rs` (the actions of a user), `perform.rs` (dispatch) and
 //! `picture.rs` (the data that the page displays).
 
 mod action_labels;

@@ -9,14 +9,15 @@ use super::event_sentences::{ending, opening, sentence, step_sentence};
 use super::key_event::KeyEvent;
 use crate::charts::time_label;
 
-/// Key events up to the cursor that the narration may report. Checkpoints of the run save and restore them.
+/// Key events up to the cursor that the narration may report. Checkpoints of the run save and restore these
+/// events.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct LastEvents {
-    /// Most important key event at the latest time that has a key event. Among equally important ones, it is
-    /// the last. `None` before the first key event.
+    /// Most important key event at the latest time that has a key event. Among equally important key events,
+    /// the last one. `None` before the first key event.
     key: Option<KeyEvent>,
-    /// Most important of the recorded events that have the latest event number. Among equally important ones,
-    /// it is the last. An event of importance 0 is possible. `None` before the first event.
+    /// Most important of the recorded events that have the latest event number. Among equally important
+    /// events, the last one. An event of importance 0 is possible. `None` before the first event.
     step: Option<KeyEvent>,
 }
 

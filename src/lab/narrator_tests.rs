@@ -70,8 +70,8 @@ fn expected(events: &[KeyEvent], number: u64) -> Option<KeyEvent> {
         .copied()
 }
 
-/// Sentence that `lab` must show for `event`, with its time if it is before the cursor. Panics if `event` is
-/// `None`.
+/// Sentence that `lab` must show for `event`, with the time of the event if the event is before the cursor.
+/// Panics if `event` is `None`.
 fn narration_of(lab: &Lab, event: Option<KeyEvent>) -> String {
     let world = lab.run().recording().world();
     let event = event.expect("something happens before any of these moments");

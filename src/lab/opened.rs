@@ -84,9 +84,9 @@ impl CompiledDocument {
         })
     }
 
-    /// Port and priority that the document selects. If it selects a node without a port, port 0 of the node.
-    /// If the selection does not exist, the first port of the first switch (without a switch, port 0), and
-    /// the priority of the first flow.
+    /// Port and priority that the document selects. If the document selects a node without a port, port 0 of
+    /// the node. If the selection does not exist, the first port of the first switch (without a switch, port
+    /// 0), and the priority of the first flow.
     #[must_use]
     pub fn selected(&self) -> Selected {
         let spec = &self.spec;

@@ -36,8 +36,8 @@ pub struct Meter {
 }
 
 impl Meter {
-    /// Records that the run advanced by `fabric` picoseconds of simulated time in `wall` seconds. Ignores an
-    /// interval in which both are 0.
+    /// Records that the run advanced by `fabric` picoseconds of simulated time in `wall` seconds. Does
+    /// nothing if `wall` and `fabric` are both 0.
     pub fn record(&mut self, wall: f64, fabric: f64) {
         if wall <= 0.0 && fabric <= 0.0 {
             return;

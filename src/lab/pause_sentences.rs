@@ -130,7 +130,8 @@ pub fn is_storm(world: &World, source: &PauseSourceSpec) -> bool {
 }
 
 /// Text on the reason of a pause: a buffer has reached its threshold. The text gives the value of the
-/// threshold only if it cannot have changed since the event. Empty if the buffer is not the reason.
+/// threshold only if the threshold cannot have changed since the event. Empty if the buffer is not the
+/// reason.
 fn reason(world: &World, event: &KeyEvent, indication: Indication, there: &str) -> String {
     let port = event.port;
     let Some(priority) = indication.pauses.iter().next() else { return String::new() };

@@ -59,7 +59,8 @@ pub struct DocumentPicture {
 
 impl DocumentPicture {
     /// Name of `port` in the imported configuration of its switch, such as `Ethernet0`. `None` if the
-    /// configuration does not name the port. `None` also if there is no such port, or if it is at a host.
+    /// configuration does not name the port. `None` also if there is no such port, or if the port is at a
+    /// host.
     #[must_use]
     pub fn interface(&self, port: PortId) -> Option<&str> {
         let at = self.spec.ports.get(port.index())?;
@@ -83,8 +84,8 @@ impl PartialEq for DocumentPicture {
     }
 }
 
-/// Contents of the picture that do not change while the run plays. The page redraws its views only if they
-/// have changed.
+/// Contents of the picture that do not change while the run plays. The page redraws its views only if these
+/// contents have changed.
 #[derive(Clone, Debug, PartialEq)]
 pub struct StaticPicture {
     /// Open document.
@@ -110,7 +111,7 @@ pub struct StaticPicture {
     pub error: Option<UserError>,
     /// Settings of the page that share links contain.
     pub page: Page,
-    /// Limit at which the last moved slider stopped; `None` if it did not stop.
+    /// Limit at which the last moved slider stopped; `None` if the slider did not stop.
     pub stopped: Option<SliderLimit>,
     /// Warnings on settings at the cursor that are permitted but unwise, one sentence each.
     pub warnings: Rc<[String]>,

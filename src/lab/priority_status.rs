@@ -186,9 +186,9 @@ impl<'a> SelectedPriority<'a> {
     }
 }
 
-/// Faults of a link, in words such as "loses or spoils frames". `ends` are the views of both its ports; a
-/// fault at one end counts for the link. Empty without faults. The order is: down, lost or spoilt frames,
-/// lost pauses, lost credit updates.
+/// Faults of a link, in words such as "loses or spoils frames". `ends` are the views of both ports of the
+/// link; a fault at one end counts for the link. Empty without faults. The order is: down, lost or spoilt
+/// frames, lost pauses, lost credit updates.
 #[must_use]
 pub fn faults(ends: [&PortView; 2]) -> Vec<&'static str> {
     let any = |is: fn(&PortView) -> bool| ends.into_iter().any(is);

@@ -105,7 +105,7 @@ impl Lab {
         !self.has_pending_move() && self.recent.advance(&self.run.recording, span, self.wall, is_budget_spent)
     }
 
-    /// Length of the recent past, and the utilisation of each port as transmitter during it, in percent of
+    /// Length of the recent past, and the utilisation of each port as transmitter in this time, in percent of
     /// the rate of the port. Ports are in the order of their ids. Percentages are rounded down, at most 100.
     /// `None` if [`Lab::since`] returns `None`.
     #[must_use]

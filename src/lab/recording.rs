@@ -164,8 +164,9 @@ impl Recording {
         self.world().idle_until(END)
     }
 
-    /// Runs up to and including the next event that has trace events, and calls `on_note` for each of them.
-    /// Returns `false` if no such event is left, or if too many events in a row have no trace events.
+    /// Runs up to and including the next event that has trace events, and calls `on_note` for each of these
+    /// trace events. Returns `false` if no such event is left, or if too many events in a row have no trace
+    /// events.
     pub fn step(&mut self, on_note: &mut impl FnMut(&TraceEvent)) -> bool {
         let recorded = &mut self.recorded;
         self.seekable_run.step(&mut |run| {

@@ -96,7 +96,8 @@ impl Lab {
     }
 
     /// Makes runs A and B record the quantities that the charts show. Run A is the pinned run, otherwise the
-    /// run before the last edit. It records only the flow on display, if it has a flow of the same name.
+    /// run before the last edit. Run A records only the flow on display, if run A has a flow of the same
+    /// name.
     pub(super) fn record_displayed(&mut self) {
         let shown = self.shown();
         self.run.record_shown(&shown);

@@ -2,8 +2,8 @@
 //! [`Run::advance`].
 //!
 //! A copy of the recording moves to the target of the cursor; until the copy arrives, the page shows the old
-//! state. If a run that has ended plays, it begins again at its start. If the pace is in key events, the time
-//! between two key events takes equal wall time.
+//! state. If a run that has ended plays, the run begins again at its start. If the pace is in key events, the
+//! time between two key events takes equal wall time.
 
 mod view;
 
@@ -42,7 +42,8 @@ pub struct Run {
     pub(super) motion: Motion,
     /// View of the fabric at the cursor, shared with the pictures that show it.
     pub(super) snapshot: Rc<WorldView>,
-    /// View of the previous picture. Its buffers are used again for the next view if no picture shares them.
+    /// View of the previous picture. The buffers of this view are used again for the next view if no picture
+    /// shares them.
     spare: Rc<WorldView>,
     /// Wall time in seconds since the last update of the view; `None` if the view is up to date.
     unseen: Option<f64>,
@@ -144,8 +145,8 @@ impl Run {
         self.pace
     }
 
-    /// Speed reached during the last second of playing, in simulated picoseconds per second; `None`
-    /// until it is measured.
+    /// Speed reached during the last second of playing, in simulated picoseconds per second; `None` until a
+    /// speed is measured.
     #[must_use]
     pub fn reached(&self) -> Option<f64> {
         self.meter.speed()
@@ -219,8 +220,8 @@ impl Run {
         self.plays_on = plays_on;
     }
 
-    /// Plays again after a move that failed. The run must have played before the move, and its memory must
-    /// not exceed the budget.
+    /// Plays again after a move that failed. The run must have played before the move, and the memory of the
+    /// run must not exceed the budget.
     pub(super) fn play_on(&mut self) {
         self.play(self.plays_on && self.recording.over_budget().is_none());
     }
@@ -233,7 +234,8 @@ impl Run {
     }
 
     /// Replaces the run by the run of `spec`, at the same moment. The new run starts from the last checkpoint
-    /// that both runs share, and the cursor moves to the moment. A run that plays continues afterwards.
+    /// that the old run and the new run share, and the cursor moves to the moment. A run that plays continues
+    /// afterwards.
     pub fn replace(&mut self, spec: &Arc<Spec>) {
         let (time, nth) = self.moment();
         self.glide = None;

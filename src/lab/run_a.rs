@@ -1,4 +1,4 @@
-//! Run A, with which the shown run B is compared. Its cursor follows the cursor of run B. Start with
+//! Run A, with which the shown run B is compared. The cursor of run A follows the cursor of run B. Start with
 //! [`RunA::follow`]. Ports of the two runs correspond if node name and port number are equal, flows if their
 //! names are equal.
 //!
@@ -130,8 +130,8 @@ impl RunA {
         namesake(self.recording.spec(), port, spec)
     }
 
-    /// Flow of run A with the name `name`; `None` if run A has no such flow. If several have this name, the
-    /// flow with the id `id` is preferred.
+    /// Flow of run A with the name `name`; `None` if run A has no such flow. If several flows have this name,
+    /// the flow with the id `id` is preferred.
     #[must_use]
     pub fn flow(&self, id: FlowId, name: &str) -> Option<FlowId> {
         let mut flows = self.world().flow_specs();

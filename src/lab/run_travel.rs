@@ -3,7 +3,7 @@
 //!
 //! A move to a time ends after all events of this time. The event at the cursor is neither the next nor the
 //! last event of a search. A search first looks at the recorded key events, and runs a copy of the run only
-//! if they are not enough. If a search finds nothing, the cursor stays and the page says so.
+//! if these events are not enough. If a search finds nothing, the cursor stays and the page says so.
 
 use std::sync::Arc;
 

@@ -2,9 +2,9 @@
 //! and the cable of the selected port. Start with [`Lab::edit_scenario`]. Changes apply from the start of the
 //! run.
 //!
-//! Switching PFC off removes the PFC values of single ports; switching it on restores them at the same
-//! places. A change of lossless priorities writes only the priorities that differ. A refused change leaves
-//! everything as it was.
+//! Switching PFC off removes the PFC values of single ports; switching PFC on restores these values at the
+//! same places. A change of lossless priorities writes only the priorities that differ. A refused change
+//! leaves everything as it was.
 
 use fabric_sim::document::params::{Address, Key, Place, UNSET};
 use fabric_sim::document::{Document, Problem};
@@ -159,7 +159,7 @@ impl Lab {
     }
 
     /// Returns the document with PFC on or off. When PFC is switched off, this lab stores the PFC values of
-    /// the document; when PFC is switched on, it moves them back to the document.
+    /// the document; when PFC is switched on, this lab moves the stored values back to the document.
     fn with_pfc(&mut self, on: bool) -> Result<Document, Problem> {
         let mut document = self.compiled.document.clone();
         let is_of_pfc = |text: &String| {

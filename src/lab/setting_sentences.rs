@@ -160,7 +160,7 @@ fn group(world: &World, scope: &SettingScope) -> PgView {
     scope.ports.first().map(|port| world.priority(*port, priority).pg).unwrap_or_default()
 }
 
-/// Text `words` with its first letter in upper case, if that is an ASCII letter.
+/// Text `words` with its first letter in upper case, if this letter is an ASCII letter.
 pub(super) fn capital(mut words: String) -> String {
     if let Some(first) = words.get_mut(..1) {
         first.make_ascii_uppercase();

@@ -46,7 +46,7 @@ impl Shared {
 impl Lab {
     /// Share link to the present document with `options`, and the explanation of its keys. Hidden panels,
     /// pace and arrangement of charts are as on this page; theme, embedding and lock are as in `options`.
-    /// Long values are cut in the explanation only.
+    /// Long values are shortened in the explanation only.
     #[must_use]
     pub fn share(&self, options: &ShareOptions) -> Shared {
         let mut link = self.link_at(options.at_cursor);

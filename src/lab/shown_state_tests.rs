@@ -115,8 +115,8 @@ fn the_back_button_of_the_browser_leaves_undo_and_redo() {
     assert!(lab.fragment().contains("xoff=30k"), "{}", lab.fragment());
 }
 
-/// Warnings appear as soon as the fabric has the setting. Afterwards they state the times at which it had the
-/// setting.
+/// Warnings appear as soon as the fabric has the setting. Afterwards the warnings state the times at which
+/// the fabric had the setting.
 #[test]
 fn warnings_follow_the_settings_at_the_cursor() {
     let mut lab = at("#/preset/pause?t=12us");

@@ -1,5 +1,5 @@
-//! Window of time that all charts and lanes show, and its moves. Start with [`ShownWindow`]. The window does
-//! not depend on the contents of charts.
+//! Window of time that all charts and lanes show, and the moves of this window. Start with [`ShownWindow`]. The
+//! window does not depend on the contents of charts.
 
 use fabric_sim::document::Zoom;
 use fabric_sim::units::Time;
@@ -59,8 +59,8 @@ impl ShownWindow {
         Self::placed(at - i128::try_from(before).unwrap_or(0), width, end)
     }
 
-    /// Window moved by `times` its width, on an axis that ends at `end`. Positive values move it to later
-    /// times. The window stops at the ends of the axis. The width stays, unless it exceeds the axis.
+    /// Window moved by `times` its width, on an axis that ends at `end`. Positive values move the window to
+    /// later times. The window stops at the ends of the axis. The width stays, unless it exceeds the axis.
     #[must_use]
     #[expect(clippy::cast_precision_loss, clippy::cast_possible_truncation)]
     pub fn moved(self, times: f64, end: Time) -> Self {
@@ -97,8 +97,8 @@ impl ShownWindow {
         Self::placed(i128::from(at.ps()) - i128::from(behind), width, end)
     }
 
-    /// Window of the width `width` that starts at `from`, or as near to it as an axis up to `end` permits. A
-    /// width beyond the axis is cut to the axis.
+    /// Window of the width `width` that starts at `from`, or as near to `from` as an axis up to `end`
+    /// permits. A width beyond the axis is shortened to the axis.
     fn placed(from: i128, width: u64, end: Time) -> Self {
         let end = Self::whole(end).to.ps();
         let width = width.clamp(Zoom::LEAST.ps(), end);
@@ -116,7 +116,7 @@ pub struct WindowFollow {
 }
 
 impl WindowFollow {
-    /// Records that the cursor will jump, so that the window follows it.
+    /// Records that the cursor will jump, so that the window follows the cursor.
     pub fn send(&mut self) {
         self.sent = true;
     }

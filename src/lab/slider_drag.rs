@@ -63,9 +63,9 @@ pub struct SliderLimit {
 /// Finds the accepted value of `key` that is nearest to `wanted`, between `now` and `wanted`. Returns the
 /// compiled document with this value, and the limit at which the slider stops.
 ///
-/// `made` compiles the document with a value, or refuses the value; `refused` is its error for `wanted`.
-/// `is_dynamic` is true if XOFF follows a dynamic threshold. The reason for the limit is the other parameter
-/// of a pair in [`PAIRS`], otherwise the error of the next value.
+/// `made` compiles the document with a value, or refuses the value; `refused` is the error of `made` for
+/// `wanted`. `is_dynamic` is true if XOFF follows a dynamic threshold. The reason for the limit is the other
+/// parameter of a pair in [`PAIRS`], otherwise the error of the next value.
 ///
 /// # Errors
 /// Returns `refused` if `now` itself is refused, or if `now` or `wanted` is a word such as `off`.

@@ -1,9 +1,9 @@
 //! Form of a pause storm, and the commands that start and end storms. Start with [`Lab::storm`]. The form has
 //! the duration, the interval, the paused share of the interval, and the priorities.
 //!
-//! A storm starts at the cursor, at the selected port, and is one edit. Its duration is converted from wall
-//! time at the present pace. Several storms can be active; storms of the document are listed first, then
-//! those of actions. A link on which pauses have no effect refuses a storm.
+//! A storm starts at the cursor, at the selected port, and is one edit. The duration of the storm is
+//! converted from wall time at the present pace. Several storms can be active; storms of the document are
+//! listed first, then those of actions. A link on which pauses have no effect refuses a storm.
 
 use fabric_sim::document::{Action, PauseSource, Whole};
 use fabric_sim::ids::{Priority, PrioritySet};

@@ -43,8 +43,8 @@ pub struct SweepPoint {
     pub x: f64,
     /// Label of the varied value, such as `40.0 kB`.
     pub value: String,
-    /// Figure that the plot shows, in the unit of the measure. `None` if the point has not run, or its result
-    /// has no such figure.
+    /// Figure that the plot shows, in the unit of the measure. `None` if the point has not run, or if the
+    /// result of the point has no such figure.
     pub figure: Option<u64>,
     /// Reason why the point was refused; `None` if the point was not refused.
     pub refused: Option<String>,

@@ -187,7 +187,7 @@ struct Steps {
 
 impl Steps {
     /// Values in a range with a round step between them. The step is 1, 2 or 5 times a power of ten; for a
-    /// ratio, it is a power of two. A range too narrow for two such values gets [`POINTS`] values.
+    /// ratio, the step is a power of two. A range too narrow for two such values gets [`POINTS`] values.
     fn even(kind: ValueKind, (from, to): (u64, u64)) -> Self {
         let most = (to.saturating_sub(from) / (POINTS - 1)).max(1);
         let step = if kind == ValueKind::Ratio { 1 << most.ilog2() } else { round_at_most(most) };

@@ -134,7 +134,8 @@ impl Lab {
     }
 
     /// End of the selected link that receives credit updates. If both ends receive them, the end that has
-    /// sent more bytes; at equality, the selected port. `None` if neither end uses credits.
+    /// sent more bytes; if both have sent equally many bytes, the selected port. `None` if neither end uses
+    /// credits.
     #[must_use]
     pub fn credits_come_to(&self) -> Option<PortId> {
         let world = self.run.recording().world();
@@ -206,9 +207,9 @@ impl Lab {
         wrong.last().map(|to| (*to).to_owned())
     }
 
-    /// Port with a watchdog that must be rearmed: it has switched PFC off, or is a NIC watchdog that has
-    /// tripped. The selected port is preferred, otherwise the first such port. `None` if no watchdog must be
-    /// rearmed.
+    /// Port with a watchdog that must be rearmed: the watchdog has switched PFC off, or is a NIC watchdog
+    /// that has tripped. The selected port is preferred, otherwise the first such port. `None` if no watchdog
+    /// must be rearmed.
     #[must_use]
     pub fn disarmed(&self) -> Option<PortId> {
         let world = self.run.recording().world();

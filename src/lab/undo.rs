@@ -16,7 +16,7 @@ const MAX_EDITS: usize = 100;
 /// Edit of the document that can be undone or redone.
 #[derive(Clone, Debug)]
 pub struct Edit {
-    /// Document before the edit, or after it if the edit was undone.
+    /// Document before the edit, or after the edit if the edit was undone.
     pub document: Document,
     /// Import of `document`; `None` if the document was not imported.
     pub imported: Option<Arc<Imported>>,
@@ -37,7 +37,7 @@ pub struct Edits {
 }
 
 impl Edits {
-    /// Appends an edit, which contains the document before it. Edits that were undone can no longer be
+    /// Appends an edit, which contains the document before the edit. Edits that were undone can no longer be
     /// redone. If there are too many edits, the oldest is removed.
     pub fn push(&mut self, edit: Edit) {
         self.undone.clear();
@@ -48,16 +48,18 @@ impl Edits {
         }
     }
 
-    /// Undoes the last edit and returns it; it contains the document before the edit. `now` is the present
-    /// document, to which a redo returns, and `imported` its import. `None` if there is no edit.
+    /// Undoes the last edit and returns this edit, which contains the document before the edit. `now` is the
+    /// present document, to which a redo returns, and `imported` is the import of the present document.
+    /// `None` if there is no edit.
     pub fn undo(&mut self, now: &Document, imported: Option<Arc<Imported>>) -> Option<Edit> {
         let edit = self.done.pop()?;
         self.undone.push(Edit { document: now.clone(), imported, ..edit });
         Some(edit)
     }
 
-    /// Redoes the last undone edit and returns it; it contains the document after the edit. `now` is the
-    /// present document, to which an undo returns, and `imported` its import. `None` if no edit was undone.
+    /// Redoes the last undone edit and returns this edit, which contains the document after the edit. `now`
+    /// is the present document, to which an undo returns, and `imported` is the import of the present
+    /// document. `None` if no edit was undone.
     pub fn redo(&mut self, now: &Document, imported: Option<Arc<Imported>>) -> Option<Edit> {
         let edit = self.undone.pop()?;
         self.done.push(Edit { document: now.clone(), imported, ..edit });

@@ -1,4 +1,4 @@
-//! Tests of undo: it restores the state and the position of the cursor, also between two events of the same
+//! Tests of undo: undo restores the state and the position of the cursor, also between two events of the same
 //! time.
 
 use fabric_sim::document::params::Key;

@@ -77,8 +77,8 @@ impl UserError {
         Self::new(&message.replace(&format!("actions[{n}]: "), ""))
     }
 
-    /// Creates the error of a share link. `instead` is the title of the document that is shown in its place,
-    /// or `None` if the page still shows the document from before.
+    /// Creates the error of a share link. `instead` is the title of the document that is shown in place of
+    /// the refused share link, or `None` if the page still shows the document from before.
     #[must_use]
     pub fn of_link(link: &str, instead: Option<String>, problem: &impl ToString) -> Self {
         Self { attempt: Attempt::Link { link: link.to_owned(), instead }, ..Self::new(problem) }

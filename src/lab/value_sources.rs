@@ -72,8 +72,9 @@ impl Value {
 }
 
 /// Port and priority whose pause thresholds the page shows. The port is the selected port; if it belongs to a
-/// host and its peer to a switch, the peer. The priority is the selected one if it is lossless at the port,
-/// otherwise the first lossless priority of the port. Without a lossless priority, it is the selected one.
+/// host and its peer to a switch, the port is the peer. The priority is the selected one if it is lossless at
+/// the port, otherwise the first lossless priority of the port. Without a lossless priority, it is the
+/// selected one.
 pub(super) fn lossless_selection(spec: &Spec, selected: Selected) -> Selected {
     let port = at(spec, selected.port, |port| spec.switch_of(port).is_some()).unwrap_or(selected.port);
     let lanes = &spec.ports[port.index()].config.priorities;

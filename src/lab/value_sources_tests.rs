@@ -1,5 +1,5 @@
-//! Tests of the values shown for the selected port and priority: they are in force there, and a change takes
-//! effect there.
+//! Tests of the values shown for the selected port and priority: the values are in force there, and a change
+//! takes effect there.
 
 use fabric_sim::document::PRESETS;
 use fabric_sim::document::params::{Key, OFF, TABLE};

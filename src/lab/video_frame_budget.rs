@@ -27,8 +27,8 @@ impl VideoFrameBudget {
     }
 
     /// Sets the limit for the next video frame. Once run A has reached the moment of run B (`has_caught_up`),
-    /// the limit is twice the number of rounds of both runs in this video frame. Otherwise it is half of this
-    /// number.
+    /// the limit is twice the number of rounds of both runs in this video frame. Otherwise the limit is half
+    /// of this number.
     pub fn set_limit(&mut self, rounds_of_a: u32, has_caught_up: bool) {
         let all = self.done.saturating_add(rounds_of_a);
         self.most = if has_caught_up { all.saturating_mul(2) } else { all / 2 }.max(LEAST);
@@ -40,8 +40,8 @@ impl VideoFrameBudget {
 mod tests {
     use super::*;
 
-    /// Simulates video frames with time for `rounds`, with A `behind` by a number of rounds and B never
-    /// at its end. Returns how far A is behind in the end, and the rounds of B.
+    /// Simulates video frames with time for `rounds`, with run A behind by `behind` rounds, and run B never
+    /// at its end. Returns the rounds by which run A is behind at the end, and the number of rounds of run B.
     fn behind(rounds: u32, mut behind: u32, pictures: u32) -> (u32, u32) {
         let (mut budget, mut came) = (VideoFrameBudget::default(), 0);
         for _ in 0..pictures {

@@ -1,7 +1,7 @@
 //! Intervals in which a queue was blocked, in limited memory. Start with [`PauseIntervals`]. If there are too
-//! many, intervals that start close to each other are merged. A merged interval covers all its intervals, and
-//! also the gaps between them; the total length does not include these gaps. A second start without an end,
-//! and an end without a start, change nothing.
+//! many intervals, intervals that start close to each other are merged. A merged interval covers all its
+//! intervals, and also the gaps between them; the total length does not include these gaps. A second start
+//! without an end, and an end without a start, change nothing.
 
 use fabric_sim::units::Time;
 
@@ -77,8 +77,8 @@ impl PauseIntervals {
 
     /// Discards everything after the time `now`. `total` is the length of the intervals that had ended by
     /// `now`. `open` is the start of the interval that had not ended at `now`; `None` if all had ended. An
-    /// interval that starts exactly at `now`, or at `open`, is discarded. A merged interval is cut at this
-    /// time, and keeps its whole count.
+    /// interval that starts exactly at `now`, or at `open`, is discarded. A merged interval that ends later
+    /// is shortened to `open`, or to `now` without `open`, and keeps its whole count.
     pub fn forget_after(&mut self, now: Time, total: Time, open: Option<Time>) {
         let cut = open.unwrap_or(now);
         self.closed.retain(|interval| interval.from < cut);
@@ -101,8 +101,8 @@ impl PauseIntervals {
     }
 
     /// Total length of all intervals up to `until`, without the gaps between them. `until` must not be before
-    /// the end of the last ended interval. An interval that has not ended counts up to `until`; if it starts
-    /// after `until`, it counts 0.
+    /// the end of the last ended interval. An interval that has not ended counts up to `until`, or 0 if its
+    /// start is after `until`.
     #[must_use]
     pub fn total(&self, until: Time) -> Time {
         self.total + self.open.map_or(Time::ZERO, |open| until.saturating_sub(open))

@@ -1,5 +1,5 @@
-//! Events of a queue, such as drops, in limited memory. Start with [`LaneEvents`]. If there are too many,
-//! close events of the same kind are merged into one entry with their count.
+//! Events of a queue, such as drops, in limited memory. Start with [`LaneEvents`]. If there are too many
+//! events, close events of the same kind are merged into one entry with their count.
 //!
 //! Merging keeps the order and the kinds: an event is merged only into an earlier event of its own kind.
 
@@ -11,15 +11,15 @@ use crate::scene::LaneMark;
 /// Event of a queue, or several events of the same kind that were merged.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct LaneEvent {
-    /// Time of the event; if events were merged, of the first of them.
+    /// Time of the event; if events were merged, time of the first of them.
     pub at: Time,
-    /// Number of the event in the run; if events were merged, of the first of them.
+    /// Number of the event in the run; if events were merged, number of the first of them.
     pub number: u64,
     /// Mark that lanes draw for the event.
     pub mark: LaneMark,
     /// Number of merged events; 1 if nothing was merged.
     pub count: u32,
-    /// Port and priority of the event; if events were merged, of the first of them.
+    /// Port and priority of the event; if events were merged, those of the first of them.
     pub queue: QueueId,
 }
 

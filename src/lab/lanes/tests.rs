@@ -1,4 +1,5 @@
-//! Tests of the history of pauses: it agrees with the counters of the run, also after steps back and edits.
+//! Tests of the history of pauses: the history agrees with the counters of the run, also after steps back and
+//! edits.
 
 use std::sync::Arc;
 

@@ -1,4 +1,4 @@
-//! Tests of the figures of the recent past: they belong to the shown run and to the stated duration.
+//! Tests of the figures of the recent past: the figures belong to the shown run and to the stated duration.
 
 use fabric_sim::units::Time;
 

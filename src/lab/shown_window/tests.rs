@@ -1,5 +1,5 @@
-//! Tests of the time window: it is zoomed, is moved, follows the cursor, and is never empty or beyond the
-//! axis.
+//! Tests of the time window: the window is zoomed, is moved, follows the cursor, and is never empty or beyond
+//! the axis.
 
 use super::*;
 

@@ -137,7 +137,7 @@ mod tests {
         assert_eq!(value_of(&terms, "used at most"), "6.00 kB");
     }
 
-    /// Published headroom of SN2700 and SN5600 for 100 Gb/s and 40 m, with its file.
+    /// Published headroom of SN2700 and SN5600 for 100 Gb/s and 40 m, with the file that states it.
     #[test]
     fn a_platform_gives_its_published_headroom_and_its_source() {
         let lab = at("#/preset/pause?cable=40m&t=20us&sel=s1.0.p3");

@@ -1,5 +1,5 @@
 //! Calculation of the latency of a frame that waits for no other frame, in words, with the measured latency
-//! beside it. Start with [`Lab::latency_sum`].
+//! beside the calculated latency. Start with [`Lab::latency_sum`].
 
 use fabric_sim::engine::FlowCounters;
 use fabric_sim::insight::{UnloadedFrame, unloaded_frame};

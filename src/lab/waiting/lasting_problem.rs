@@ -5,8 +5,8 @@
 //! lost credits. Congestion that ends by itself has no headline.
 //!
 //! If there are several deadlocks, the oldest is named; if several storms, the one with the earliest start.
-//! The others are counted. A watchdog that only raises an alarm does not count. A pause source that its NIC
-//! watchdog has stopped is no storm.
+//! The other deadlocks or storms are counted. A watchdog that only raises an alarm does not count. A pause
+//! source that its NIC watchdog has stopped is no storm.
 
 use fabric_sim::engine::{Cycle, Pauser, Waits, World};
 use fabric_sim::fabric::watchdog::{Mitigation, WatchdogDecision};
@@ -105,8 +105,8 @@ fn ratio(part: u64, of: u64) -> f64 {
 }
 
 /// Sentence on the watchdogs whose mitigation is in force and affects frames; `None` if there are no such
-/// watchdogs. The sentence names up to three watchdogs, otherwise their number. It gives the time since the
-/// earliest decision that began one of these mitigations.
+/// watchdogs. The sentence names up to three watchdogs, otherwise their number. The sentence also gives the
+/// time since the earliest decision that began one of these mitigations.
 fn action(world: &World) -> Option<String> {
     let spec = world.spec();
     let queues = (0..spec.ports.len())

@@ -45,8 +45,8 @@ pub struct PastCause {
 }
 
 impl Lab {
-    /// Causes in the contents `file` of a file. `None` if the contents or one cause are malformed, or if they
-    /// name a node that this fabric does not have. Other fields of the file are ignored.
+    /// Causes in the contents `file` of a file. `None` if the contents or one cause are malformed, or if the
+    /// contents name a node that this fabric does not have. Other fields of the file are ignored.
     #[must_use]
     #[inline(never)]
     pub fn past_causes(&self, file: &str) -> Option<PastCauses> {
@@ -81,8 +81,8 @@ fn time(value: &Value) -> Option<Time> {
     value.as_u64().map(Time)
 }
 
-/// Text on the effects of a root. At most [`MAX_NAMES`] victim flows are named, the others counted; without
-/// victim flows, they are not mentioned.
+/// Text on the effects of a root. At most [`MAX_NAMES`] victim flows are named, the others counted. Without
+/// victim flows, the text does not mention any.
 fn holds(report: &Value) -> Option<String> {
     let number = |field: &str| usize::try_from(report[field].as_u64()?).ok();
     let (queues, flows) = (count(number("queue_count")?, "queue"), count(number("flow_count")?, "flow"));

@@ -26,11 +26,11 @@ pub struct Paused {
     pub fate: QueueFate,
     /// Whether the queue belongs to a cycle of waits.
     pub cycle: bool,
-    /// Role of the queue in words, such as "in the deadlock". It is the first of these that applies: member
-    /// of a deadlock, stuck behind a deadlock, member of a cyclic wait, blocked, resuming.
+    /// Role of the queue in words, such as "in the deadlock". The role is the first of these that applies:
+    /// member of a deadlock, stuck behind a deadlock, member of a cyclic wait, blocked, resuming.
     pub role: &'static str,
-    /// Reason of the wait in words: the device that pauses the queue or withholds credits, its reason, and
-    /// the duration. If frames wait, also their bytes.
+    /// Reason of the wait in words: the device that pauses the queue or withholds credits, why the device
+    /// does so, and for how long. If frames wait, also their bytes.
     pub why: String,
     /// Whether the queue lacks credits (`true`) or is paused (`false`).
     pub by_credits: bool,

@@ -27,7 +27,7 @@ const MAX_EVENTS: u64 = 4_096;
 ///
 /// A flow becomes a victim when it is blocked, and remains one until it has sent for [`Victims::span`]
 /// without being blocked. The result depends only on the run and the cursor. Only if the recent past has too
-/// many events for a replay, it also depends on the times at which the page was updated.
+/// many events for a replay, the result also depends on the times at which the page was updated.
 #[derive(Clone, Debug, Default)]
 pub struct Victims {
     /// Victims with their names and the last time at which they were blocked, in the order in which they
