@@ -1,5 +1,5 @@
-//! Window of time that all charts and lanes show, and the moves of this window. Start with [`ShownWindow`]. The
-//! window does not depend on the contents of charts.
+//! Window of time that all charts and lanes show, and the moves of this window. Start with [`ShownWindow`].
+//! The window does not depend on the contents of charts.
 
 use fabric_sim::document::Zoom;
 use fabric_sim::units::Time;

@@ -85,8 +85,8 @@ pub fn current_cycle(world: &World, waits: &Waits, cycle: &Cycle, indices: &[usi
     }
 }
 
-/// Name of a cycle: the nodes along it, such as `s1 → s2 → s1`. `indices` has the indices of the queues of the
-/// cycle in `waits`.
+/// Name of a cycle: the nodes along it, such as `s1 → s2 → s1`. `indices` has the indices of the queues of
+/// the cycle in `waits`.
 pub fn cycle_name(spec: &Spec, waits: &Waits, indices: &[usize]) -> String {
     port_cycle_name(spec, &indices.iter().map(|n| waits.queues[*n].port).collect::<Vec<_>>())
 }
