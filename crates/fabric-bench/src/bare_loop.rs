@@ -77,8 +77,8 @@ struct Frame {
     kind: Kind,
 }
 
-/// Entry of the heap, packed into 128 bits: time, then sequence, then event. One comparison thus orders
-/// entries by time, then by sequence.
+/// Packs an entry of the heap into 128 bits: time, then sequence number, then event. Thus one comparison
+/// orders entries by time, then by sequence number.
 fn entry(time: u64, sequence: u32, event: Event) -> Reverse<u128> {
     let event = u32::from(event.port) << 16 | u32::from(event.host) << 8 | event.kind as u32;
     Reverse(u128::from(time) << 64 | u128::from(sequence) << 32 | u128::from(event))

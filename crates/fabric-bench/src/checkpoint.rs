@@ -43,9 +43,9 @@ impl CheckpointCost {
 }
 
 /// Runs `spec` and makes checkpoints at 51 times with equal steps, from the start to the end of the run.
-/// Returns the figures of the run and the checkpoints in the order of time. The wall time of the run does not
-/// include the checkpoints. If the horizon is no multiple of 50 ps, the last checkpoint is less than 50 ps
-/// earlier.
+/// Returns the figures of the run, and the checkpoints in order of time. The wall time of the run does not
+/// include the checkpoints. If 50 equal steps do not divide the horizon exactly, the last checkpoint is less
+/// than 50 ps before the end.
 #[must_use]
 pub fn run(spec: &Arc<Spec>) -> (WorkloadFigures, Vec<CheckpointCost>) {
     let mut world = World::new(Arc::clone(spec));

@@ -38,8 +38,8 @@ const WIDTH: u32 = 8;
 /// Number of idle hosts at a leaf switch. These hosts and the links to the spine switches use all 64 ports
 /// of the switch.
 const IDLE_WIDTH: u32 = 64 - WIDTH;
-/// Greatest size of a flow in bytes; larger amounts are split into several flows. The queue of a NIC holds
-/// 4 MiB of a flow.
+/// Maximum size of a flow in bytes: a host that sends more has several flows. The limit is below the 4 MiB of
+/// a flow that the queue of a NIC holds.
 const LARGEST: u32 = 4_000_000;
 /// Least wall time in seconds over which a speed is measured.
 const LONG: f64 = 0.05;
@@ -70,8 +70,8 @@ impl Fabric {
         Ok(Arc::new(Document::parse(&self.text())?.compile()?))
     }
 
-    /// Document of the fabric as JSON. `hosts` must be even and a multiple of the number of hosts at a leaf
-    /// switch. Bytes that do not divide evenly among hosts or flows are left out.
+    /// Document of the fabric as JSON. The field `hosts` must be even, and a multiple of the number of hosts
+    /// at a leaf switch. The bytes are divided evenly among hosts and flows; a remainder is left out.
     fn text(self) -> String {
         let Self { hosts, idle, pending } = self;
         // At least two leaf switches, so that all paths have the same length, whatever the number of hosts.
@@ -152,8 +152,8 @@ mod tests {
         assert_eq!(names.len(), HOSTS.len() * PENDING.len() + IDLE.len());
     }
 
-    /// Checks for every number of hosts that each frame crosses four links, that its ack crosses four links,
-    /// and that nothing is lost.
+    /// Checks for every number of hosts that each frame and each ack crosses four links, and that nothing is
+    /// lost.
     #[test]
     fn all_frames_arrive_over_the_stated_number_of_links() {
         for fabric in Fabric::all() {

@@ -13,8 +13,8 @@ pub struct Measurement {
     pub workload: &'static str,
     /// Number of runs of the workload. The bare event loop has the same number of runs.
     pub runs: u32,
-    /// Whether the program was compiled with statistics that the simulation itself does not need; the
-    /// released program is.
+    /// Whether the program was compiled with the statistics that only reports and the page need. The released
+    /// program has these statistics.
     pub counters: bool,
     /// Unit in which [`Measurement::ratio`] compares the two speeds.
     pub unit: Unit,
@@ -32,7 +32,7 @@ pub struct Measurement {
     pub cells: u64,
     /// Cells of the workload per second of wall time.
     pub cells_per_s: f64,
-    /// Greatest number of bytes in use on the heap during the last run, not the fastest, including the
+    /// Greatest number of bytes in use on the heap during the last run (not the fastest run). Includes the
     /// document and the fabric.
     pub heap_peak_bytes: usize,
     /// Hops per second of the bare event loop.

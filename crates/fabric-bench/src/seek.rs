@@ -10,8 +10,8 @@ use web_time::Instant;
 
 use crate::workload::WorkloadFigures;
 
-/// Memory limits of the seekable run, as on the page: 64 MiB for checkpoints, and no limit for the state of
-/// the run.
+/// Memory limits of the seekable run, equal to those in the web application: 64 MiB for checkpoints, and no
+/// limit for the state of the run.
 pub const BUDGET: Budget = Budget { world: usize::MAX, checkpoints: 64 << 20 };
 
 /// Number of events that the measurement seeks.

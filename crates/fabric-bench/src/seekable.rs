@@ -1,5 +1,5 @@
 //! Measures the size and time of checkpoints ([`Clones`]), and the time that the cursor needs to reach an
-//! event ([`Seeks`]). The preset is `incast`; the bare event loop is measured for comparison.
+//! event ([`Seeks`]). The preset `incast` is run; the bare event loop is measured for comparison.
 
 use std::error::Error;
 use std::sync::Arc;
@@ -24,7 +24,7 @@ fn incast() -> Result<Arc<Spec>, Box<dyn Error>> {
 /// Measured checkpoints of the run of `incast`.
 #[derive(Clone, Debug, Serialize)]
 pub struct Clones {
-    /// Speed of the fastest run, without the wall time for making checkpoints. The peak of the heap is that
+    /// Speed of the fastest run; the wall time does not include the checkpoints. The peak of the heap is that
     /// of the last run.
     #[serde(flatten)]
     pub measurement: Measurement,

@@ -1,5 +1,5 @@
 //! Workloads of the benchmarks, and the figures of a run. Start with [`WORKLOADS`] and [`run`]. Wall times
-//! are in seconds and do not include the construction of the world. A name that no workload has gives `None`.
+//! are in seconds and do not include the construction of the world.
 
 mod documents;
 
@@ -61,8 +61,8 @@ pub const BARE_LOOP: Incast = Incast {
     xon: 31_320,
 };
 
-/// Incast that the bare event loop ([`crate::bare_loop`]) runs for comparison with the workload [`W1`]: a
-/// tenth of the frames of [`BARE_LOOP`].
+/// Incast that the bare event loop ([`crate::bare_loop`]) runs for comparison with the workload [`W1`]. Each
+/// host sends a tenth of the frames of [`BARE_LOOP`].
 pub const SHORT_BARE_LOOP: Incast = Incast { frames: BARE_LOOP.frames / 10, ..BARE_LOOP };
 
 /// Figures of a run of a workload.

@@ -1,5 +1,5 @@
 //! Writer of the causes of pauses as a JSON object. The object has the end time of the run in ps, the number
-//! of pauses that were left out, and the causes in the form of the report.
+//! of pauses that are not listed, and the causes in the form that the report uses.
 
 use fabric_sim::engine::World;
 use fabric_sim::insight::Causes;

@@ -11,10 +11,12 @@ use crate::{Bounded, Unwritten};
 /// Number of columns.
 const COUNT: usize = 32;
 
-/// Names of the columns. A field is empty if its value is unknown or does not exist: the size of an endless
-/// flow, the start of a flow that has not started, the last three columns without retransmission.
-/// `size_bytes` is the payload of all `messages`: the messages of all repetitions of a collective, or the
-/// messages that were started so far. `completion_ps` counts from the start of the flow.
+/// Names of the columns. `size_bytes` is the payload of all `messages`: of the messages of all repetitions of
+/// a collective, or of the messages that were started so far. `completion_ps` counts from the start of the
+/// flow.
+///
+/// A field is empty if its value is unknown or does not exist: the size of an endless flow, the start of a
+/// flow that has not started, and the last three columns of a flow without retransmission.
 const COLUMNS: [&str; COUNT] = [
     "flow",
     "source",

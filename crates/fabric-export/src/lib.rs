@@ -1,8 +1,8 @@
 //! Figures of a run in the formats of other programs: captures for packet analysers, tables as CSV, and
 //! traces for Perfetto.
 //!
-//! Each writer receives an output and the greatest size of the file in bytes. Start with [`Replay`], which
-//! runs a document and writes the kind of file that [`RunFile`] names.
+//! Each writer receives an output, and a limit for the size of the file in bytes. Start with [`Replay`],
+//! which runs a document and writes the kind of file that [`RunFile`] names.
 
 mod blocks;
 mod bounded;

@@ -1,5 +1,5 @@
-//! Files that are written by running a document from its start. The work is done in small steps, so that a
-//! page stays responsive. Start with [`Replay::begin`] and [`Replay::advance`].
+//! Files that are written while a document is run from its start. The work is divided into small steps, so
+//! that a web page stays responsive. Start with [`Replay::begin`] and [`Replay::advance`].
 
 use std::cell::RefCell;
 use std::fmt;
@@ -210,8 +210,8 @@ impl<'a> Replay<'a> {
         Ok(reached == RunEnd::Reached)
     }
 
-    /// Writes a sample at the present time; only series and traces have samples. Returns its cost in the
-    /// unit of [`World::work`].
+    /// Writes a sample at the present time, if the file is a series or a trace; other files have no samples.
+    /// Returns the cost of the sample in the unit of [`World::work`].
     fn sample(&mut self) -> Result<i64, Refused> {
         let outcome = match &mut self.writer {
             Some(Writer::Series(series)) => series.sample(&self.world),

@@ -178,8 +178,8 @@ impl<'a> Series<'a> {
     }
 }
 
-/// Priorities that flows and pause sources use, including flows that actions start. Other priorities have no
-/// rows.
+/// Priorities that flows and pause sources use; flows that actions start are included. The table has rows
+/// only for these priorities.
 fn used_priorities(world: &World) -> PrioritySet {
     let spec = world.spec();
     let flows = world.flow_specs().fold(PrioritySet::EMPTY, |mask, flow| mask | flow.priorities());

@@ -83,8 +83,8 @@ impl<'a> Trace<'a> {
         self.failure.as_ref()
     }
 
-    /// Writes a counter for each egress queue and priority group whose bytes have changed since the previous
-    /// sample. Before the first sample, all bytes are 0.
+    /// Writes to the trace the present bytes of each egress queue and priority group whose bytes have changed
+    /// since the previous sample. Before the first sample, all bytes are 0.
     pub fn sample(&mut self, world: &World) {
         for port in 0..self.sampled.len() {
             for priority in PrioritySet::ALL.iter() {
@@ -108,8 +108,8 @@ impl<'a> Trace<'a> {
         }
     }
 
-    /// Writes the pauses, waits for credits and flows that have not ended by `end`, with `end` as their end.
-    /// Then completes the trace. `end` must not be before the last recorded event.
+    /// Completes the trace. First writes the pauses, waits for credits and flows that are still in progress,
+    /// as if they ended at `end`. `end` must not be before the last recorded event.
     ///
     /// # Errors
     /// If the limit was exceeded or a write has failed.

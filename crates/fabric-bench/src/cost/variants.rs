@@ -11,8 +11,8 @@ const PFC_OFF: [(&str, &str); 2] = [("pfc_tx", "off"), ("pfc_rx", "off")];
 /// Thresholds and probability of ECN, in bytes and percent.
 const ECN: [(&str, &str); 3] = [("kmin", "400k"), ("kmax", "1600k"), ("pmax", "20%")];
 const DCQCN: (&str, &str) = ("rate_control", "dcqcn");
-/// Parameters for watchdogs that poll 200 times as often as in reality: every millisecond instead of
-/// every 200 ms.
+/// Parameters for a faster watchdog: it polls every millisecond instead of every 200 ms, and all its other
+/// times are also divided by 200.
 const WATCHDOGS: [(&str, &str); 2] = [("watchdog", "sonic"), ("watchdog_scale", "200")];
 /// Parameter that makes priority 4 lossless, as priority 3 is.
 const LOSSLESS: (&str, &str) = ("p4.lossless", "on");
@@ -44,8 +44,9 @@ const fn with_recorder(name: &'static str, recorder: BenchRecorder) -> Variant {
     Variant { recorder, ..incast(name, "as it is", &[]) }
 }
 
-/// All variants; the first is W1 itself. In the variants with the senders of W1, the mechanism that is
-/// switched on or off has an effect. In the paced variants, which come last, the mechanism has nothing to do.
+/// All variants; the first is W1 itself. Variants with the senders of W1 come first: in these, the mechanism
+/// that is switched on or off has an effect. The paced variants come last: in these, the mechanism has
+/// nothing to do.
 pub const VARIANTS: [Variant; 17] = [
     incast("as it is", "as it is", &[]),
     incast("XOFF out of reach", "as it is", &[("xon", "auto"), OUT_OF_REACH]),

@@ -191,8 +191,8 @@ impl World {
         }
     }
 
-    /// Applies `setting` to the PG and the egress queue of (`port`, `priority`) at a switch: thresholds,
-    /// sizes, ECN values. The values are not checked.
+    /// Applies `setting` to the PG and the egress queue of (`port`, `priority`) at a switch. Settings are
+    /// thresholds, sizes and ECN values; the values are not checked.
     fn set_lane(&mut self, port: PortId, switch: SwitchId, priority: Priority, setting: Setting) {
         let at = queue_index(port, priority);
         let state = &mut self.state;

@@ -224,8 +224,8 @@ impl World {
         result
     }
 
-    /// Values on which the admission is based, for [`EventKind::Admission`]. The decision itself is
-    /// filled in later.
+    /// Values on which the admission is based, for [`EventKind::Admission`]. The decision itself is still
+    /// missing and is filled in later.
     fn details(&self, offer: &Offer, limited: Option<Occupancy>) -> AdmissionDetails {
         let state = &self.state;
         let pool = &state.pools[offer.switch.index()];

@@ -122,8 +122,8 @@ impl World {
         }
     }
 
-    /// Handles a frame between the two ends of a flow that carries no data: ack, NAK, CNP, credit
-    /// update or credit resync.
+    /// Handles a frame without data from one end of a flow to the other: ack, NAK, CNP, credit update or
+    /// credit resync.
     fn receive_response<R: Recorder>(&mut self, id: FrameId, recorder: &mut R) {
         let frame = self.state.frames.remove(id);
         match frame.kind {
@@ -172,9 +172,9 @@ impl World {
     }
 
     /// Drops a frame and counts the cause. The frame arrived at `port` or, at a host, waited for transmission
-    /// by `port`. A drop by which the flow loses no data counts as a discard. The total of drops and the time
-    /// of the first drop do not include discards. The flow counts data frames only; the port counts all
-    /// frames.
+    /// by `port`. If the flow loses no data by the drop, the drop is a discard. Discards do not count in the
+    /// total of drops and for the time of the first drop. The counters of the flow count only data frames;
+    /// those of the port count all frames.
     pub(super) fn drop_frame<R: Recorder>(
         &mut self,
         port: PortId,

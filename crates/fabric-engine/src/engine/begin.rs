@@ -121,8 +121,8 @@ impl World {
     }
 }
 
-/// Random streams of WRED, indexed by port and priority. If any queue has WRED, every queue has a stream;
-/// otherwise the list is empty.
+/// Creates the random streams of WRED, indexed by port and priority. If any queue has WRED, every queue gets
+/// a stream; otherwise the list is empty.
 fn wred_random(spec: &Spec) -> Vec<Pcg32> {
     let drops = |port: &PortSpec| port.config.priorities.iter().any(|config| config.wred != WredConfig::OFF);
     if !spec.ports.iter().any(drops) {

@@ -55,8 +55,8 @@ impl Calendar {
         self.next().0
     }
 
-    /// Earliest deadline, and its slot. If several slots have this deadline, the lowest slot. If the time is
-    /// [`Time::NEVER`], no deadline is set and the slot has no meaning.
+    /// Earliest deadline, and its slot. If several slots have this deadline, the slot is the lowest of them.
+    /// If no deadline is set, the time is [`Time::NEVER`] and the slot has no meaning.
     #[inline]
     pub(super) fn next(&self) -> (Time, u32) {
         // Every deadline in the heap is later than all deadlines on the wheel.
@@ -86,8 +86,8 @@ impl Calendar {
         }
     }
 
-    /// Handles the slower cases of [`Calendar::set`]: the slot has a deadline already, or `time` is beyond
-    /// the reach of the wheel.
+    /// Handles two rare cases of [`Calendar::set`]: the slot already has a deadline, or `time` is too far
+    /// ahead for the timing wheel.
     #[inline(never)]
     fn replace(&mut self, slot: u32, time: Time) {
         if self.near.has(slot) {

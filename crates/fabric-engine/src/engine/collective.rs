@@ -22,8 +22,8 @@ pub(super) struct Member {
 
 impl World {
     /// Adds the collectives of the specification. The flows of the collectives must have been added before.
-    /// In each collective, the first `width` flows send one message at their start. The other flows send
-    /// nothing until the collective begins a message of theirs.
+    /// In each collective, the first `width` flows send a message at their start. Every other flow waits
+    /// until the collective begins a message of this flow.
     pub(super) fn add_collectives(&mut self) {
         let spec = Arc::clone(&self.spec);
         let mut members = vec![None; if spec.collectives.is_empty() { 0 } else { spec.flows.len() }];

@@ -93,8 +93,8 @@ impl Configs {
     }
 }
 
-/// Number of stored configurations with which a new one is compared. Small, so that a fabric in
-/// which all ports differ needs no long search.
+/// Maximum number of stored configurations that are compared with a new configuration. A small number avoids
+/// a long search in a fabric in which all ports differ.
 const COMPARED: usize = 16;
 
 /// Returns the index of `config` in `table`. Adds `config` to the table, unless one of the last [`COMPARED`]

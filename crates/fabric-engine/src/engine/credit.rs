@@ -1,10 +1,10 @@
-//! Link credits in the engine: a transmitter consumes them, and the buffer at the other end returns
-//! them.
+//! Link credits in the engine: a transmitter consumes credits, and the buffer at the other end returns
+//! credits.
 //!
 //! A receiving buffer offers a number of bytes for each virtual channel (here: each priority). The
-//! transmitter at the other end starts a frame only if the credits left cover it. A switch returns the
-//! credits of a frame when the frame starts on its output or is dropped. A host returns them when the frame
-//! is in memory. Credits of a frame that is lost in the cable return only by a resync.
+//! transmitter at the other end starts a frame only if the remaining credits cover it. A switch returns the
+//! credits of a frame when the frame starts on its output or is dropped. A host returns the credits when the
+//! frame is in memory. Credits of a frame that is lost in the cable return only by a resync.
 //!
 //! Start with `World::covers` and `World::return_credits`.
 
@@ -112,8 +112,8 @@ impl World {
         }
     }
 
-    /// Classes among `eligible` whose next frame is covered by the credits of `port`. Classes without a
-    /// frame, and classes that need no credits, count as covered.
+    /// Classes among `eligible` whose next frame can start with the present credits of `port`. Includes
+    /// classes without a frame, and classes that need no credits.
     pub(super) fn covered(&self, port: PortId, eligible: PrioritySet) -> PrioritySet {
         let bare = eligible & self.plan[port.index()].tx_credit_mask;
         let short =
@@ -149,8 +149,8 @@ impl World {
             || self.has_pending_update(port)
     }
 
-    /// Handles a change of the channels of `port` that wait for credits, from `before` to `after`. Updates
-    /// counters and deadlock tracker, and emits trace events.
+    /// Handles a change of the channels of `port` that wait for credits: `before` and `after` are the
+    /// channels before and after the change. Updates counters and deadlock tracker, and emits trace events.
     fn starving_changed<R: Recorder>(
         &mut self,
         port: PortId,

@@ -22,8 +22,8 @@ use super::event_order::DeadlineId;
 use super::state::State;
 use super::{EventKind, Recorder, TraceEvent, World, random};
 
-/// Crossbar of one switch, with the transferred frames that have not reached their egress queues,
-/// and the random stream of PIM.
+/// Crossbar of one switch, with the frames that have crossed but have not reached their egress queues, and
+/// with the random stream of PIM.
 #[derive(Clone, Debug)]
 pub(super) struct Matrix {
     pub crossbar: Crossbar,
@@ -181,8 +181,8 @@ impl World {
     }
 
     /// Handles a slot boundary of `switch`: ends transfers, matches inputs and outputs, and starts transfers.
-    /// Transferred frames join their egress queues after the latency of the crossbar; without latency, in the
-    /// same event.
+    /// Frames that have crossed join their egress queues after the latency of the crossbar, or in the same
+    /// event if there is no latency.
     pub(super) fn slot_begins<R: Recorder>(&mut self, switch: SwitchId, recorder: &mut R) {
         let now = self.state.now;
         let Some(matrix) = &mut self.state.crossbars[switch.index()] else { return };

@@ -79,8 +79,8 @@ impl World {
         true
     }
 
-    /// Releases `charge` bytes of frame `id`, which was queued for `output`, from its PG and the pool. The PG
-    /// may then request a resume, and the link credits of the frame return.
+    /// Releases the memory of frame `id`, which was queued for `output`: `charge` bytes of its PG and the
+    /// pool. The PG may then request a resume, and the credits that the frame consumed on its link return.
     pub(super) fn release(&mut self, output: PortId, switch: SwitchId, id: FrameId, charge: u64) {
         let state = &mut self.state;
         let frame = state.frames.get(id);

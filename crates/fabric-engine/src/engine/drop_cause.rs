@@ -30,8 +30,8 @@ pub enum DropCause {
     /// Frame to a destination that a learning switch has not learned. Flooding is switched off, or no other
     /// port of the switch is up.
     UnknownDestination,
-    /// Copy made by flooding that reached a host other than its destination, or a switch that reaches the
-    /// destination through the port of arrival. The flow loses no data.
+    /// Copy made by flooding that is not needed: it reached a host other than its destination, or a switch
+    /// that would send it back by its input port. The flow loses no data.
     FloodCopy,
     /// Frame that a PFC watchdog dropped. The frame was in the queue of the watchdog, or was about to join
     /// this queue. With the mitigation `flush`, the frame came in by the port of the watchdog.
@@ -104,8 +104,8 @@ impl DropCause {
         }
     }
 
-    /// Whether the flow loses no data by the drop. `true` for an unneeded copy, a duplicate, or a frame out
-    /// of order, which the source retransmits.
+    /// Whether the flow loses no data by a drop with this cause. `true` for an unneeded copy, for a
+    /// duplicate, and for a frame out of order, because the source retransmits it.
     #[must_use]
     pub const fn loses_no_data(self) -> bool {
         matches!(self, Self::FloodCopy | Self::OutOfOrder | Self::Duplicate)

@@ -205,8 +205,8 @@ impl EventOrder {
         }
     }
 
-    /// Whether the event of `slot` runs after all other events of its time, scheduling included: a
-    /// watchdog poll.
+    /// Whether the event of `slot` is a watchdog poll, which runs after all other events of its time and
+    /// after scheduling.
     #[inline]
     pub(super) const fn comes_last(&self, slot: u32) -> bool {
         slot >= self.watches

@@ -1,6 +1,6 @@
-//! Recorder that filters. Returning from the event loop costs more than an event, so the loop
-//! returns only for events that [`EventFilter`] reports. Deliveries and queue levels are logged
-//! without a return. Start with [`EventFilter`].
+//! Recorder that reports only the events to which an [`EventFilter`] subscribes. The event loop returns to
+//! its caller only for these events, because a return costs more than an event. Deliveries and queue levels
+//! are logged without a return. Start with [`EventFilter`].
 
 mod log;
 
@@ -16,18 +16,18 @@ use super::{EventKind, FrameStep, Recorder, TraceEvent, World};
 /// frames wait.
 const FEW: u64 = 6;
 
-/// Events that an observer has subscribed to. Each list is indexed as its field says. Ports and flows beyond
-/// the end of a list are not subscribed.
+/// Events to which an observer subscribes. The comment of each list says how the list is indexed. Ports and
+/// flows beyond the end of a list are not subscribed.
 ///
-/// Steps that every frame takes are reported only by subscription. Three steps are reported without a
-/// subscription: the start of the first data frame of a flow, every CNP, and the first frame that a PG
-/// charges to its headroom. Ends of transmissions, admissions, exits from a crossbar and copies are reported
-/// only with `everything`. All other events are always reported. After a reported event the event loop
-/// returns, unless the event is self-contained ([`EventKind::is_self_contained`]).
+/// Steps that every frame takes are reported only by subscription, with three exceptions: the start of the
+/// first data frame of a flow, every CNP, and the first frame that a PG charges to its headroom. Ends of
+/// transmissions, admissions, exits from a crossbar and copies are reported only with `everything`. All other
+/// events are always reported. After a reported event the event loop returns, unless the event is
+/// self-contained ([`EventKind::is_self_contained`]).
 #[derive(Clone, Copy, Debug, Default)]
 pub struct EventFilter<'a> {
-    /// Whether the observer subscribes to all events. The other fields are then ignored. The event loop
-    /// returns after each event.
+    /// Whether the observer subscribes to all events. If `true`, the other fields are ignored, and the event
+    /// loop returns after each event.
     pub everything: bool,
     /// Priorities for each port, indexed by port. Subscribes to a frame of these priorities if a backlog
     /// waits behind the frame when its transmission starts ([`World::has_backlog`]).

@@ -1,10 +1,10 @@
-//! Flooding: a learning switch that does not know the destination of a frame copies it to every
-//! other port (IEEE 802.1Q, clause 8.8).
+//! Flooding: a learning switch that does not know the destination of a frame copies it to every other port
+//! (IEEE 802.1Q, clause 8.8).
 //!
-//! Ports whose link is down are left out; if no port remains, the frame is dropped. The frame itself leaves
-//! by the port of its route. The copies for the other ports are marked as flood copies, and a host that does
-//! not need a copy drops it. No copies are made while the frame table is full. There is no spanning tree: in
-//! a ring, copies circulate until the hop limit.
+//! Ports whose link is down get no copy; if no port remains, the frame is dropped. The frame itself leaves by
+//! the port of its route. The copies for the other ports are marked as flood copies, and a host that does not
+//! need a copy drops it. No copies are made while the frame table is full. There is no spanning tree: in a
+//! ring, copies circulate until the hop limit.
 
 use crate::fabric::frame::{Frame, FrameId, FrameKind};
 use crate::ids::{PortId, SwitchId};
@@ -13,9 +13,9 @@ use crate::units::Time;
 use super::{DropCause, EventKind, Recorder, World};
 
 impl World {
-    /// Floods frame `id` from `port` to every other port of `switch`. The frame and its copies are each
-    /// admitted, and are enqueued at the time `ready`. If the frame table is full, only the frame itself is
-    /// forwarded.
+    /// Floods frame `id`, which came in by `port`, to every other port of `switch`. The frame and each copy
+    /// are admitted separately, and are enqueued at the time `ready`. If the frame table is full, no copies
+    /// are made, and only the frame itself is forwarded.
     pub(super) fn flood<R: Recorder>(
         &mut self,
         port: PortId,

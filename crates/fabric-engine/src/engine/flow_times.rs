@@ -11,10 +11,10 @@ use crate::units::Time;
 use super::World;
 
 impl World {
-    /// Start of each flow, without jitter, in the order of [`World::flow_specs`]. `None` if the flow has not
-    /// started. A flow has not started if its start is in the future, or if an action stopped it before its
-    /// start. For a flow of a collective: start of the first repetition in which the flow sends. An action
-    /// may start a flow earlier than its specification.
+    /// Start of each flow, without jitter, in the order of [`World::flow_specs`]. For a flow of a collective:
+    /// start of the first repetition in which the flow sends. `None` for a flow that has not started: its
+    /// start is in the future, or an action stopped the flow before its start. An action may start a flow
+    /// earlier than the document says.
     #[must_use]
     pub fn flow_starts(&self) -> Vec<Option<Time>> {
         let due = |(n, flow): (usize, &crate::spec::FlowSpec)| {
@@ -43,8 +43,8 @@ impl World {
         starts.into_iter().map(|start| start.filter(|start| *start <= self.state.now)).collect()
     }
 
-    /// Whether actions start and stop the first message of `flow`. `false` for the flows that a collective
-    /// starts in a later repetition than the first.
+    /// Whether actions start and stop the first message of `flow`. `false` if the flow first sends in a later
+    /// repetition of its collective.
     fn begins_by_action(&self, flow: FlowId) -> bool {
         let of = self.collective_of(flow).map(|id| &self.spec.collectives[id.index()]);
         of.is_none_or(|of| of.config.first_repetition(flow.0 - of.first.0) == 0)
@@ -95,9 +95,9 @@ impl World {
         Some(state.size.checked_div(self.message_due(state)).unwrap_or(0))
     }
 
-    /// Index from 0 of the message that the delivery of frame `number` of `flow` completes. Frame `number`
-    /// must be the last counted delivery. `None` if frame `number` does not end a message, or if earlier
-    /// payload is missing.
+    /// Index, from 0, of the message of `flow` that became complete with the delivery of frame `number`. This
+    /// frame must be the last counted delivery. `None` if frame `number` does not end a message, or if
+    /// earlier payload is missing.
     #[must_use]
     pub fn completed_message(&self, flow: FlowId, number: u32) -> Option<u64> {
         let state = self.state.flows.get(flow.index())?;

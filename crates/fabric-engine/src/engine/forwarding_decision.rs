@@ -95,9 +95,10 @@ impl World {
         arrives.then_some(ports)
     }
 
-    /// Follows a path from the host port `from`. `out` gives the output port for an input port and a switch;
-    /// `None` stops the walk. `each` is called with each output port on the path. Returns whether the path
-    /// reaches `to` within the hop limit, without a link that is down.
+    /// Follows a path from the host port `from` to the host port `to`. `out` returns the output port for an
+    /// input port and a switch; if it returns `None`, the path ends there. Calls `each` with each output port
+    /// on the path. Returns whether the path reaches `to` within the hop limit and without a link that is
+    /// down.
     pub(super) fn walk(
         &self,
         from: PortId,
@@ -170,8 +171,8 @@ impl World {
     }
 }
 
-/// Cause of the drop of a frame that its receiver does not need: a copy made by flooding (`is_flood_copy`),
-/// or a wrong route.
+/// Cause of the drop of a frame that its receiver does not need. `is_flood_copy`: the frame is a copy made by
+/// flooding; otherwise it took a wrong route.
 pub(super) const fn not_needed(is_flood_copy: bool) -> DropCause {
     if is_flood_copy { DropCause::FloodCopy } else { DropCause::NotForHost }
 }

@@ -43,8 +43,8 @@ impl Ledger {
 }
 
 impl World {
-    /// Balance of each flow, indexed by flow. Bytes in flight and buffered are summed over all frames. The
-    /// other values are counters of the engine, which the balance verifies.
+    /// Balance of each flow, indexed by flow. The bytes in flight and the buffered bytes are counted from all
+    /// frames. The other values are counters of the engine. If the balance holds, these counters are right.
     #[must_use]
     pub fn ledgers(&self) -> Vec<Ledger> {
         let state = &self.state;

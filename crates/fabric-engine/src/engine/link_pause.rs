@@ -11,7 +11,7 @@ use super::World;
 use super::state::queue_index;
 
 impl World {
-    /// Checks the egress trigger and link pause, which do not depend on the PG. Called after a
+    /// Checks the egress trigger and link pause, two triggers that do not depend on the PG. Called after a
     /// frame of `priority` from `port` was charged and enqueued for `output`.
     #[inline(never)]
     pub(super) fn check_other_triggers(&mut self, port: PortId, output: PortId, priority: Priority) {
@@ -24,7 +24,7 @@ impl World {
         }
     }
 
-    /// Requests a resume of the link of `port`, if the bytes that the port holds are at or below
+    /// Requests a resume for the whole link of `port`, if the bytes in all PGs of the port are at or below
     /// XON. Does nothing without link pause.
     pub(super) fn check_link_xon(&mut self, port: PortId) {
         let Some(marks) = self.spec.ports[port.index()].config.link_pause else { return };

@@ -43,8 +43,9 @@ impl World {
         }
     }
 
-    /// Requests pauses for the PGs of `port` that are above XOFF, after PFC transmission was enabled for the
-    /// priorities in `mask`. A host compares its receive buffer with XOFF when it receives the next frame.
+    /// Requests pauses for the PGs of `port` that are above XOFF. Called after PFC transmission was enabled
+    /// for the priorities in `mask`. At a host, nothing is requested at once: the host compares its receive
+    /// buffer with XOFF when it receives the next frame.
     fn request_pauses(&mut self, port: PortId, mask: PrioritySet) {
         let Role::Switch(switch) = self.plan[port.index()].role else { return };
         for priority in (mask & self.plan[port.index()].by_group).iter() {
@@ -52,8 +53,8 @@ impl World {
         }
     }
 
-    /// Withdraws pause requests of the PGs of `port` in `mask`, which became lossy. PGs that an
-    /// egress queue pauses keep their requests. Does nothing with link pause.
+    /// Withdraws the pause requests of those PGs of `port` that became lossy (priorities in `mask`). If an
+    /// egress queue pauses the PG, the request stays. Does nothing with link pause.
     pub(super) fn withdraw_of_groups(&mut self, port: PortId, mask: PrioritySet) {
         let plan = &self.plan[port.index()];
         let by_group = if plan.link_pause { PrioritySet::EMPTY } else { mask & plan.by_group }.iter();
@@ -61,8 +62,8 @@ impl World {
         self.withdraw_pauses(port, withdrawn.collect());
     }
 
-    /// Withdraws pause requests of the priorities in `mask`. The port sends resumes; without
-    /// explicit XON, the pauses expire at the peer.
+    /// Withdraws the pause requests of `port` for the priorities in `mask`. The port sends resumes; if the
+    /// port is configured to send no resumes, the pauses expire at the peer.
     fn withdraw_pauses(&mut self, port: PortId, mask: PrioritySet) {
         for priority in mask.iter() {
             if self.state.ports[port.index()].sender.requested().contains(priority) {

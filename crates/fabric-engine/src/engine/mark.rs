@@ -15,8 +15,9 @@ use super::state::queue_index;
 use super::{EventKind, Recorder, World};
 
 impl World {
-    /// Marks frame `id` if its egress queue at `output` marks on enqueue ([`MarkAt::Enqueue`]) and the queue
-    /// length requires a mark. The frame was just admitted to this queue.
+    /// Marks frame `id`, which was just admitted to its egress queue at `output`, if the queue length
+    /// requires a mark. Does nothing if the queue marks frames only when they leave ([`MarkAt::Enqueue`] is
+    /// not set).
     #[inline]
     pub(super) fn mark_entering<R: Recorder>(
         &mut self,

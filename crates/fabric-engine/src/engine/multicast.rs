@@ -67,8 +67,8 @@ impl World {
         Some(number)
     }
 
-    /// Adds the multicast tree of the flow that was added last. `multicast`: index among the multicast flows;
-    /// `None`: the flow is not multicast, and nothing is added.
+    /// Adds the multicast tree of the flow that was added last. `multicast` is the index of the flow among
+    /// the multicast flows; `None` if the flow is not multicast: nothing is added.
     pub(super) fn grow_tree(&mut self, multicast: Option<u32>) {
         if let Some(group) = multicast {
             self.trees.push(self.tree(&self.state.multicasts[group as usize]));
@@ -80,9 +80,9 @@ impl World {
         self.trees = self.state.multicasts.iter().map(|group| self.tree(group)).collect();
     }
 
-    /// Tree of a multicast flow: union of the routes to all receivers. A route joins the tree at the last
-    /// switch that is already in the tree, so that no switch gets a frame twice. A receiver without a route
-    /// adds no branch.
+    /// Tree of a multicast flow: union of the routes to all receivers. The route to a further receiver leaves
+    /// the tree at the last switch that they share, so that no switch gets a frame twice. A receiver without
+    /// a route adds no branch.
     fn tree(&self, group: &Multicast) -> Tree {
         let flow = &self.state.flows[group.flow.index()];
         let others = group.others.iter().map(|member| member.port);
@@ -130,9 +130,9 @@ impl World {
         }
     }
 
-    /// Admits a copy of frame `id` from `port` for every branch of the tree of `group` at `switch`.
-    /// Each copy is charged separately, and enqueued at `ready`. A branch gets no copy if the frame
-    /// table is full.
+    /// Admits copies of frame `id`, which came in by `port`: one copy for every branch at `switch` of the
+    /// multicast tree `group`. Each copy is charged separately, and enqueued at the time `ready`. If the
+    /// frame table is full, a branch gets no copy.
     pub(super) fn branch<R: Recorder>(
         &mut self,
         port: PortId,

@@ -15,8 +15,8 @@ use super::plan::Role;
 use super::state::queue_index;
 
 impl World {
-    /// Handles the refresh deadline of the PFC sender of `port`: the refresh is sent when the transmitter is
-    /// free.
+    /// Handles the refresh deadline of the PFC sender of `port`. The refresh itself is sent when the
+    /// transmitter is free.
     pub(super) fn sender_due(&mut self, port: PortId) {
         self.state.ports[port.index()].sender.due(self.state.now);
         self.arm_sender(port);

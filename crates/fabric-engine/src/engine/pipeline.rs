@@ -31,9 +31,9 @@ impl World {
         self.forward_arrived(port, switch, id, self.state.now, recorder);
     }
 
-    /// Assigns the priority of frame `id`, which arrives at `port`, and returns it. On a link with
-    /// credits, the frame keeps its priority as the virtual channel of the link (as in
-    /// `InfiniBand`'s local route header).
+    /// Determines the priority of frame `id`, which arrives at `port`, stores it in the frame and returns it.
+    /// On a link with credits, a frame does not change its priority, which is the virtual channel of the link
+    /// (as in `InfiniBand`'s local route header).
     #[inline(always)]
     pub(super) fn classify(&mut self, port: PortId, id: FrameId) -> Priority {
         let state = &mut self.state;
@@ -85,8 +85,8 @@ impl World {
         }
     }
 
-    /// Admits frame `id` and enqueues it for `output`, or drops it. Fast path for the most frequent case, in
-    /// which only the PG and the egress queue decide. If more rules apply, calls `enqueue_full`, which may
+    /// Admits frame `id` and enqueues it for `output`, or drops it. Handles only the most frequent case, in
+    /// which the PG and the egress queue alone decide. In other cases, calls `enqueue_full`, which may
     /// enqueue the frame later, at the time `ready`.
     #[inline(always)]
     pub(super) fn enqueue_fast<R: Recorder>(
@@ -150,9 +150,9 @@ impl World {
         }
     }
 
-    /// Full path of [`World::enqueue_fast`], with all rules: links that are down, watchdogs, WRED, thresholds
-    /// of VOQs and queues, credits, pipelines. A link that is down is checked first, then the watchdog, then
-    /// admission.
+    /// Complete admission of a frame, for the cases that [`World::enqueue_fast`] does not handle: links that
+    /// are down, watchdogs, WRED, thresholds of VOQs and queues, credits, pipelines. A link that is down is
+    /// checked first, then the watchdog, then admission.
     #[inline(never)]
     fn enqueue_full<R: Recorder>(
         &mut self,

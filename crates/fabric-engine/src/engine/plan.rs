@@ -50,8 +50,8 @@ pub(super) struct PortConstants {
     pub learns: bool,
     /// Priorities whose PG requests pauses, if the port belongs to a switch. Without meaning at hosts.
     pub by_group: PrioritySet,
-    /// Priorities for which each admission checks a trigger other than the PG: the egress queue, or
-    /// link pause.
+    /// Priorities for which each admission must check a trigger other than the length of the PG. This trigger
+    /// is the length of the egress queue, or link pause.
     pub by_other: PrioritySet,
     /// Priorities with WRED at the egress queue.
     pub wred: PrioritySet,
@@ -114,15 +114,15 @@ impl PortConstants {
         self.shaper != NONE
     }
 
-    /// Whether the port has credits, minimum rates or maximum rates. A frame may then have to wait although
-    /// the port is not paused.
+    /// Whether the port has credits, minimum rates or maximum rates. In such a port, a frame may have to wait
+    /// although its priority is not paused.
     #[inline]
     pub const fn may_be_limited(&self) -> bool {
         self.credit & self.shaper != NONE
     }
 
-    /// Whether arriving frames pass a pipeline ([`super::port_pipeline`]): the switch has an ingress latency
-    /// or cuts through.
+    /// Whether arriving frames pass a pipeline ([`super::port_pipeline`]). They do if the switch has an
+    /// ingress latency or cuts through.
     #[inline]
     pub const fn has_pipeline(&self) -> bool {
         self.pipeline != NONE
@@ -221,8 +221,8 @@ fn mask(config: &PortConfig, holds: impl Fn(&PriorityConfig) -> bool) -> Priorit
     held.map(|(n, _)| n).collect()
 }
 
-/// Rate at which each host moves received frames to memory, in the order of the hosts; `None`:
-/// unlimited.
+/// Rate at which each host moves received frames to memory, in the order of the hosts. `None` for a host with
+/// unlimited rate.
 pub(super) fn drains(spec: &Spec) -> impl Iterator<Item = Option<Rate>> {
     hosts(spec).map(|port| spec.ports.get(port?.index())?.config.receive.drain)
 }

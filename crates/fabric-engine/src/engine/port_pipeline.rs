@@ -1,13 +1,12 @@
-//! Pipeline of an input port. Frames wait in it between cable and queue, if the switch has an
-//! ingress latency (time for the lookup) or cuts through.
+//! Pipeline of an input port. If the switch has an ingress latency (time for the lookup) or cuts through,
+//! frames wait in the pipeline between cable and queue.
 //!
 //! The output of a frame is *decided* (looked up) when its header has arrived and the ingress latency has
-//! passed. A cut-through switch may decide the output of a frame that is still arriving. Such a frame starts
-//! on its output at once if it can; otherwise it is charged and waits for its last bit. All other frames are
+//! passed. In a cut-through switch, the frame may still be arriving at this time. The frame then starts on
+//! its output at once, if possible; otherwise it is charged and waits for its last bit. All other frames are
 //! charged when they have arrived, and wait in the pipeline until their output is decided.
 //!
-//! Start with `World::pipeline_due`. Ports without ingress latency and cut-through have no
-//! pipeline.
+//! Start with `World::pipeline_due`. Ports without ingress latency and cut-through have no pipeline.
 
 use std::collections::VecDeque;
 
@@ -67,8 +66,8 @@ pub(super) fn build(spec: &Spec) -> Vec<PortPipeline> {
     staged.map(pipeline).collect()
 }
 
-/// Whether `port` has a pipeline: its switch has an ingress latency or cuts through. `false` at a
-/// host.
+/// Whether `port` has a pipeline. It has one if its switch has an ingress latency or cuts through; `false` at
+/// a host.
 pub(super) fn has_pipeline(spec: &Spec, port: PortId) -> bool {
     let switch = spec.nodes[spec.ports[port.index()].node.index()].switch();
     let switch = switch.map(|switch| &spec.switches[switch.index()]);
@@ -232,7 +231,7 @@ impl World {
     }
 
     /// Handles the deadline of the pipeline with index `number`: enqueues a waiting frame, or decides the
-    /// output of an arriving frame. If both are due, the waiting frame comes first.
+    /// output of an arriving frame. If both are due at this time, enqueues the waiting frame first.
     pub(super) fn pipeline_due<R: Recorder>(&mut self, number: usize, recorder: &mut R) {
         let now = self.state.now;
         let pipeline = &mut self.state.pipelines[number];

@@ -10,8 +10,8 @@ pub fn stable_key(seed: u64, purpose: &str, name: &str) -> u64 {
     xxh64(name.as_bytes(), seed ^ xxh64(purpose.as_bytes(), 0))
 }
 
-/// Random stream of the entity `name` for a `purpose`. Streams are independent, so that a change of
-/// one flow leaves the random numbers of the others unchanged.
+/// Random stream for one `purpose` of the flow, port or other entity called `name`. All streams are
+/// independent: a change of one flow leaves the random numbers of the other flows unchanged.
 pub(super) fn stream(seed: u64, purpose: &str, name: &str) -> Pcg32 {
     let key = stable_key(seed, purpose, name);
     Pcg32::new(key, key.rotate_left(32) ^ seed)

@@ -1,8 +1,8 @@
 //! Rate control in the engine: pacing of a flow at its source, and CNPs from its receiver (DCQCN). Start with
 //! `pace` and `on_ce_marked`. The algorithms are in `fabric/endpoint/rate`.
 //!
-//! Without rate control only the link limits a flow. Pauses do not change its rate. At most one CNP of a flow
-//! waits at a time.
+//! Without rate control only the link limits a flow. A pause does not change the rate of a flow. At most one
+//! CNP of each flow waits at a time.
 
 use rand_pcg::Pcg32;
 use rand_pcg::rand_core::Rng;
@@ -68,8 +68,8 @@ fn by_clock(time: Time, ppm: i32) -> Time {
 }
 
 impl World {
-    /// Adds the rate control of `flow`; `line` is the rate of its link. Returns the index of the
-    /// rate control; `None` if the flow has none.
+    /// Adds the rate control of `flow`; `line` is the rate of the link of the source. Returns the index of
+    /// the rate control, or `None` if the flow has no rate control.
     pub(super) fn add_flow_rate(&mut self, flow: FlowId, spec: &FlowSpec, line: Rate) -> Option<u32> {
         let control = RateControl::new(&spec.rate, line)?;
         let flow_rates = &mut self.state.flow_rates;
@@ -111,8 +111,8 @@ impl World {
         }
     }
 
-    /// Ends the delay of a flow by rate control, so that its next frame may start. `flow_rate` is the index
-    /// of the rate control.
+    /// Ends the delay that rate control has set for a flow. The next frame of the flow may then start.
+    /// `flow_rate` is the index of the rate control.
     pub(super) fn pace_due(&mut self, flow_rate: usize) {
         let at = &mut self.state.flow_rates[flow_rate];
         at.free_at = Time::NEVER;

@@ -76,8 +76,8 @@ impl World {
         }
     }
 
-    /// Schedules the transmitter of the port with index `n` among ports with rates, because a class
-    /// may send again.
+    /// Schedules the transmitter of a port, because its rates allow a class to send again. `n` is the index
+    /// of the port among ports with rates.
     pub(super) fn shape_due(&mut self, n: usize) {
         let at = &mut self.state.shapers[n];
         at.wakes_at = Time::NEVER;

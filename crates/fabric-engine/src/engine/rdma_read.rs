@@ -48,8 +48,8 @@ impl World {
         Some(number)
     }
 
-    /// Handles the deadline of read `read` of flow `n`: its start, its next demand for the data of one frame,
-    /// or its stop. At its stop time the read requests nothing more.
+    /// Handles the deadline of read `read` of flow `n`: its start, its stop, or the time of its next request
+    /// for the data of one frame. At its stop time the read requests nothing more.
     pub(super) fn read_due<R: Recorder>(&mut self, n: usize, read: u32, recorder: &mut R) {
         let now = self.state.now;
         if now >= self.state.flows[n].stop {
@@ -177,8 +177,8 @@ impl World {
         self.track_waiting_request(port, priority, is_new);
     }
 
-    /// Whether the host at `port` accepts another request for data of priority `class`; always true without a
-    /// limit.
+    /// Whether the host at `port` can accept another read request for data of priority `class`. Always `true`
+    /// if the document sets no limit on the data that waits.
     fn can_process_request(&self, port: PortId, host: HostId, class: Priority) -> bool {
         let limit = self.spec.ports[port.index()].config.receive.responses;
         limit.is_none_or(|limit| self.state.responders[host.index()].has_room(class, limit))
@@ -256,8 +256,8 @@ impl World {
         all.filter(|(_, bytes)| *bytes > 0)
     }
 
-    /// Results of [`World::waiting_requests`] for all priorities that a host port pauses together with
-    /// `priority`, lowest first. A priority of data may occur several times.
+    /// Results of [`World::waiting_requests`] for several priorities of requests, lowest first: those that a
+    /// host port pauses together with `priority`. The same priority of data may occur several times.
     pub(super) fn waiting_requests_paused_together(
         &self,
         port: PortId,

@@ -62,8 +62,8 @@ impl World {
         self.arm(DeadlineId::Bus(host.0), deadline);
     }
 
-    /// Delivers the first frame of the receive buffer of `host`, which is now in memory. Requests a
-    /// resume if the buffer has fallen to XON.
+    /// Delivers the first frame in the receive buffer of `host`, which has now reached the memory of the
+    /// host. Requests a resume if the buffer has fallen to XON.
     pub(super) fn bus_due<R: Recorder>(&mut self, host: HostId, recorder: &mut R) {
         let state = &mut self.state;
         let buffer = &mut state.receivers[host.index()];

@@ -66,8 +66,8 @@ impl World {
         self.apply_receiver_change(port, change, recorder);
     }
 
-    /// Applies the pauses at `port` that waited for the end of a transmission. Called when the
-    /// transmission has ended.
+    /// Applies the pauses that arrived at `port` during a transmission and waited for its end. Called when
+    /// the transmission has ended.
     #[inline(never)]
     pub(super) fn boundary<R: Recorder>(&mut self, port: PortId, recorder: &mut R) {
         let plan = &self.plan[port.index()];

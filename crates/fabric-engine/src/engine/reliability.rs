@@ -1,5 +1,5 @@
-//! Reliable flows: the receiver discards frames out of order, and the source retransmits them (go-back-N).
-//! Start with `deliver_reliably`. The algorithms are in `fabric/endpoint/reliability`.
+//! Reliable flows: the receiver discards frames out of order, and the source retransmits the discarded frames
+//! (go-back-N). Start with `deliver_reliably`. The algorithms are in `fabric/endpoint/reliability`.
 //!
 //! A NAK or an ack timeout starts a recovery. The recovery ends when the source can send new frames.
 //! Discarded frames do not count as losses.
@@ -156,8 +156,8 @@ impl World {
         self.begin_retransmission(reliable, frames, Some(waited), recorder);
     }
 
-    /// Prepares the next frame of a flow after its frames in the NIC were dropped. A reliable flow
-    /// sends these frames later; other flows are not changed.
+    /// Determines the next frame of a flow after the frames of the flow in the NIC were dropped. A reliable
+    /// flow sends the dropped frames later. For other flows, nothing changes.
     pub(super) fn emptied_backlog(&mut self, flow: usize) {
         if let Some(reliable) = self.state.flows[flow].reliability() {
             self.turn_to_next(reliable);

@@ -16,8 +16,8 @@ impl World {
         &self.actions
     }
 
-    /// Whether this world can continue with `actions`. `true` if the list begins with the actions that have
-    /// run, and its next action is not in the past.
+    /// Whether this world can continue with `actions`. `true` if `actions` begins with all actions that have
+    /// run, and the next action in `actions` is not in the past.
     #[must_use]
     pub fn has_done(&self, actions: &[TimedAction]) -> bool {
         let done = self.actions_run();

@@ -88,8 +88,8 @@ impl World {
         self.run_until(until, budget, &mut RecordOrObserve::Record(events))
     }
 
-    /// Runs in the same way as [`World::run_until`], and calls `observe` for each trace event and each step
-    /// of a frame.
+    /// Runs in the same way as [`World::run_until`], and calls `observe` for each trace event, also for each
+    /// step of a frame.
     pub fn run_observed(&mut self, until: Time, budget: u64, observe: &mut Observe<'_>) -> RunEnd {
         self.run_until(until, budget, &mut RecordOrObserve::Observe(observe))
     }
@@ -98,13 +98,13 @@ impl World {
     /// `until`. The present time is then `until`, or the time of the last event if no later event is
     /// scheduled.
     ///
-    /// Returns `false` if the run stops earlier. Reasons: `budget` of [`World::work`] is used up, or an event
-    /// must be read before the next event changes the world. Trace events that are not self-contained
-    /// ([`EventFilter`]) must be read at once. Admissions and drops at a port with priorities in
-    /// [`EventFilter::passing`] must also be read at once.
+    /// Returns `false` if the run stops earlier, for one of two reasons: `budget` of [`World::work`] is used
+    /// up, or the caller must read an event before the next event changes the world. This is so for trace
+    /// events that are not self-contained ([`EventFilter`]), and for admissions and drops at a port with
+    /// priorities in [`EventFilter::passing`].
     ///
-    /// Appends the subscribed data to `log`. Clear the log before the gauges of `filter` change. `filter`
-    /// must not subscribe to everything. With a `budget` of 0 nothing runs.
+    /// Appends the data to which `filter` subscribes to `log`. Clear the log before the gauges of `filter`
+    /// change. `filter` must not subscribe to everything. With a `budget` of 0 no event runs.
     pub fn run_filtered(&mut self, until: Time, budget: u64, filter: EventFilter, log: &mut Log) -> bool {
         let end = self.work().saturating_add(budget);
         let mut observed = Observed { last: log.observed, behind: self.counters.events };

@@ -1,5 +1,5 @@
 //! Views for display: plain copies of the values that a page shows at one instant. Start with [`WorldView`].
-//! A run cannot be restored from a view; [`super::WorldSnapshot`] is the type for that.
+//! A view is not enough to restore a run; [`super::WorldSnapshot`] is.
 //!
 //! Lists are indexed by port, flow, switch or host. `None` means that the port or flow does not have the
 //! feature. Counts and peaks are since the start of the run.
@@ -64,8 +64,8 @@ impl HeadroomView {
 /// Receive buffer of a host at one time, in frame bytes.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct ReceiveView {
-    /// Rate at which the host moves frames from the buffer to memory; `None`: unlimited, and the buffer holds
-    /// only read requests that wait.
+    /// Rate at which the host moves frames from the buffer to memory. `None` if the rate is unlimited; the
+    /// buffer then holds only read requests that wait.
     pub drain: Option<Rate>,
     /// Bytes in the buffer, of all priorities together.
     pub bytes: u64,
@@ -162,8 +162,9 @@ pub struct PortView {
     pub starved: PrioritySet,
     /// Priorities for which this port requests that the peer pauses.
     pub requested_pauses: PrioritySet,
-    /// Time at which the pause expires, indexed by priority. Zero if the priority is not paused;
-    /// [`Time::NEVER`] if the pause has no timer. Also set while a watchdog ignores the pause.
+    /// Time at which the pause of each priority expires, indexed by priority. Zero if the priority is not
+    /// paused; [`Time::NEVER`] if the pause has no timer. A pause that a watchdog ignores also has its time
+    /// here.
     pub paused_until: [Time; PRIORITIES],
     /// State of the PG and of the egress queue of each priority of the port, indexed by priority.
     pub priorities: [PriorityView; PRIORITIES],
@@ -202,8 +203,8 @@ pub struct PriorityView {
 /// scheduler counts frames (WRR).
 #[derive(Clone, Copy, Debug, Default)]
 pub struct ClassView {
-    /// Share of the bandwidth that strict-priority classes leave, rounded to percent; 0 for a strict-priority
-    /// class.
+    /// Share of the class in the bandwidth that strict-priority classes leave, rounded to percent; 0 for a
+    /// strict-priority class.
     pub share: u8,
     /// Quantum of the class in each round, in bytes (WRR: in frames); 0 for a strict-priority class.
     pub quantum: u32,

@@ -1,8 +1,8 @@
 //! State of the world: everything on which future events depend, and nothing else. Start with [`State`].
 //!
-//! Tables are indexed by port, by port and priority ([`queue_index`]), or by switch, host or flow, as each
-//! field states. The table of an optional function is empty, or has only the ports or flows that use the
-//! function. Counters and derived tables are not part of the state.
+//! Each field says whether its table is indexed by port, by port and priority ([`queue_index`]), by switch,
+//! by host or by flow. The table of an optional function is empty, or has only the ports or flows that use
+//! the function. Counters and derived tables are not part of the state.
 
 use std::ops::Range;
 
@@ -54,8 +54,8 @@ pub(super) struct State {
     pub egress_pauses: Vec<EgressPauseState>,
     /// Priority groups, indexed by input port and priority.
     pub groups: Vec<Pg>,
-    /// Number of egress queues that pause an input, indexed by input port and priority. 0 without the egress
-    /// trigger.
+    /// Number of egress queues that pause each input, indexed by input port and priority. 0 without the
+    /// egress trigger.
     pub pausing_queue_counts: Vec<u16>,
     /// Random streams for ECN marks, indexed by port and priority.
     pub ecn_random: Vec<Pcg32>,
@@ -72,7 +72,7 @@ pub(super) struct State {
     pub nics: Vec<Nic>,
     /// Receive buffers, indexed by host.
     pub receivers: Vec<ReceiveBuffer>,
-    /// Flows, indexed by flow: first the flows of the specification, then the flows that actions added.
+    /// Flows, indexed by flow. The flows of the specification come first, then flows that actions have added.
     pub flows: Vec<Flow>,
     /// State of the flows with rate control. [`Flow::flow_rate`] is the index of a flow here.
     pub flow_rates: Vec<FlowRateState>,
@@ -202,9 +202,9 @@ impl State {
         }
     }
 
-    /// Hash of the state, equal on every machine. Receive buffers without a rate limit and without waiting
-    /// frames are left out, because they have no influence on later events. For ports without a watchdog,
-    /// `sent`, `watchdog_drops` and `sending` are left out, too.
+    /// Hash of the state, equal on every machine. Two kinds of data have no influence on later events and are
+    /// not hashed: receive buffers without a rate limit and without waiting frames; and, for ports without a
+    /// watchdog, `sent`, `watchdog_drops` and `sending`.
     pub fn hash(&self) -> StateHash {
         let mut digest = Digest::new();
         digest.time(self.now);

@@ -15,8 +15,8 @@ use super::{CrossbarCounters, World};
 pub struct SwitchView {
     /// Number of ports of the switch.
     pub ports: usize,
-    /// Waiting frame bytes, indexed by input, then output, then priority (flattened). With a crossbar: bytes
-    /// in the VOQs; without one: bytes in the egress queues.
+    /// Waiting frame bytes in one flat list, ordered by input, then output, then priority. With a crossbar:
+    /// bytes in the VOQs; without a crossbar: bytes in the egress queues.
     waiting: Vec<u32>,
     /// State of the crossbar; `None` for a switch without one.
     pub crossbar: Option<CrossbarView>,
@@ -32,7 +32,7 @@ pub struct CrossbarView {
     pub next: Option<Time>,
     /// Frames that are in transfer through the crossbar, in the order of the inputs.
     pub transfers: Vec<CrossbarTransfer>,
-    /// Inputs that request an output, even if its egress queue is full; indexed by output, then priority.
+    /// Inputs that request an output, even if the egress queue has no room; indexed by output, then priority.
     pub requests: Vec<[PortSet; PRIORITIES]>,
     /// Priorities whose egress queue at an output has room for another frame; indexed by output.
     pub open: Vec<PrioritySet>,
@@ -59,8 +59,9 @@ fn each<T>(value: impl Fn(Priority) -> T) -> [T; PRIORITIES] {
 }
 
 impl World {
-    /// Fills `into` with the present state of `switch`; empties `into` if the node is a host. The cost grows
-    /// with the number of VOQs; without a crossbar, with the number of queued frames.
+    /// Fills `into` with the present state of `switch`; if the node is a host, empties `into`. The cost grows
+    /// with the number of VOQs. In a switch without a crossbar, the cost grows with the number of queued
+    /// frames.
     ///
     /// # Panics
     /// If the node does not exist.
@@ -99,7 +100,7 @@ impl World {
         matrix.into_iter().flat_map(|matrix| matrix.crossbar.transfers().copied())
     }
 
-    /// Adds the bytes in the egress queues of a switch without a crossbar, by the input of each
+    /// Adds to the view the bytes in the egress queues of a switch without a crossbar, by the input of each
     /// frame. `first` is the first port of the switch.
     fn view_queues(&self, first: usize, into: &mut SwitchView) {
         for output in 0..into.ports {

@@ -108,8 +108,8 @@ pub enum EventKind {
     /// The watchdog of this priority of the port detected a storm or its end. [`Truth`] is the actual state
     /// of the queue.
     WatchdogDecided(Priority, WatchdogDecision, Truth),
-    /// Cycles of waiting queues formed, became deadlocks or dissolved, or deadlocks ended. The
-    /// change happened at this priority of the port.
+    /// The event changed cycles of waits: cycles formed, became deadlocks or dissolved, or deadlocks ended.
+    /// The first change was at this priority of the port.
     CyclesChanged(Priority, CycleChange),
     /// An action ran; index among the actions of the run.
     ActionApplied(u32),
@@ -132,8 +132,8 @@ pub enum EventKind {
 }
 
 impl EventKind {
-    /// Whether a recorder can use the event without the state of the [`World`] at the time of the event. Such
-    /// events can be reported later, together with others.
+    /// Whether a recorder can use the event without the state of the [`World`] at the time of the event. If
+    /// so, the event can be reported later, together with other events.
     #[must_use]
     pub const fn is_self_contained(&self) -> bool {
         matches!(
@@ -196,13 +196,13 @@ pub trait Recorder {
         true
     }
 
-    /// Receives a trace event, if [`Recorder::records_event`] or [`Recorder::records_frame`]
-    /// returned `true`.
+    /// Receives a trace event. Called only if [`Recorder::records_event`] or [`Recorder::records_frame`]
+    /// returned `true` for this event.
     fn record(&mut self, event: TraceEvent);
 
-    /// Called when a switch has admitted or dropped a frame from `input`, if the recorder does not
-    /// receive [`EventKind::Admission`] ([`Recorder::RECORDS_ADMISSIONS`] is `false`). Not called for the
-    /// most frequent admissions, which depend on the PG and the egress queue alone.
+    /// Called when a switch has admitted or dropped a frame that came in by `input`. Called only if the
+    /// recorder does not receive [`EventKind::Admission`] ([`Recorder::RECORDS_ADMISSIONS`] is `false`). Not
+    /// called for the most frequent admissions, which depend on the PG and the egress queue alone.
     #[inline]
     fn admitted_or_dropped(&mut self, _input: PortId) {}
 

@@ -176,8 +176,8 @@ impl World {
         self.arm(DeadlineId::Flow(index_u32(n)), Time::NEVER);
     }
 
-    /// Sends a PFC frame of pause source `n`, and schedules the next PFC frame. Sends nothing while the link
-    /// is down. With a pause time of 0, the frame is a resume. No frame is sent at or after the stop time.
+    /// Sends a PFC frame of pause source `n`, and schedules the next PFC frame. With a pause time of 0, the
+    /// frame is a resume. Sends nothing while the link is down, and nothing at or after the stop time.
     pub(super) fn source_due(&mut self, n: usize) {
         let now = self.state.now;
         let source = &mut self.state.sources[n];

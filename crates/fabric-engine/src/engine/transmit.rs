@@ -89,7 +89,7 @@ impl World {
 
     /// Starts the next frame of a host. The scheduler selects among the classes `eligible`; if `first` is a
     /// class, that class is served instead. In a class, acks and other control frames go first, then the
-    /// flows take turns. Returns whether a frame started, or was dropped because the frame table is full.
+    /// flows take turns. Returns `true` if a frame started, or was dropped because the frame table is full.
     #[inline]
     fn inject<R: Recorder>(
         &mut self,
@@ -186,8 +186,8 @@ impl World {
         }
     }
 
-    /// Counts frame `id` of `class`, which starts on `port`, in the bandwidth shares of the ETS
-    /// classes. `wanting` are the classes with frames to send.
+    /// Counts frame `id` of `class`, which starts on `port`, in the bandwidth shares of the ETS classes.
+    /// `wanting`: classes with frames to send.
     pub(super) fn share(&mut self, port: PortId, class: Priority, wanting: PrioritySet, id: FrameId) {
         let plan = &self.plan[port.index()];
         let config = self.configs.scheduler(plan);

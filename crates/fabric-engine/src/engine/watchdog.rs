@@ -95,8 +95,8 @@ impl World {
         Time(limit.ps().div_ceil(self.spec.watchdog_scale))
     }
 
-    /// Schedules the next poll or timer of the watchdogs of a port. `n` is the index among the ports with
-    /// watchdogs.
+    /// Schedules the next poll or timer of the watchdogs of a port. `n` is the index of the port among the
+    /// ports with watchdogs.
     pub(super) fn arm_port_watchdogs(&mut self, n: usize) {
         let watchdogs = &self.state.watchdogs[n];
         let port = watchdogs.port;
@@ -106,8 +106,8 @@ impl World {
         self.arm(DeadlineId::Watchdogs(index_u32(n)), next);
     }
 
-    /// Reports to the watchdogs of `port` the priorities in a received PFC frame, and the priorities that
-    /// were paused or resumed. Priorities without a watchdog are left out.
+    /// Reports to the watchdogs of `port` two facts: which priorities a received PFC frame contains, and
+    /// which priorities were paused or resumed. Only priorities with a watchdog are reported.
     pub(super) fn notify_watchdogs(&mut self, port: PortId, received: Indication, change: Change) {
         let Some(watchdogs) = self.state.watchdogs.get_mut(self.plan[port.index()].watchdog as usize) else {
             return;
@@ -149,8 +149,8 @@ impl World {
         self.arm_port_watchdogs(n);
     }
 
-    /// Polls the watchdogs of a port whose deadline has come, and carries out their decisions. `n` is the
-    /// index among the ports with watchdogs. Order: queues by priority, then the NIC.
+    /// Polls the watchdogs of a port at their deadline, and carries out their decisions: queues by priority,
+    /// then the NIC. `n` is the index of the port among the ports with watchdogs.
     pub(super) fn poll_watchdogs<R: Recorder>(&mut self, n: usize, recorder: &mut R) {
         let now = self.state.now;
         let port = self.state.watchdogs[n].port;
@@ -280,8 +280,8 @@ impl World {
         self.apply_pause_change(port, change, recorder);
     }
 
-    /// Arms again the watchdogs of `port` that disabled PFC or stopped their NIC, and enables PFC again. Does
-    /// nothing if no watchdog of the port did so.
+    /// Arms the watchdogs of `port` that disabled PFC or stopped their NIC, and enables PFC again. Does
+    /// nothing if no watchdog of the port disabled PFC or stopped the NIC.
     pub(super) fn rearm_watchdogs<R: Recorder>(&mut self, port: PortId, recorder: &mut R) {
         let n = self.plan[port.index()].watchdog as usize;
         let now = self.state.now;

@@ -33,8 +33,8 @@ pub struct World {
     /// Constants of the ports, derived from the specification and indexed by port.
     pub(super) plan: Arc<[PortConstants]>,
     pub(super) configs: Arc<Configs>,
-    /// Salts of the switches for the ECMP hash, so that switches choose independently; indexed by
-    /// switch.
+    /// Salts of the switches for the ECMP hash, indexed by switch. With different salts, switches choose
+    /// routes independently.
     pub(super) salts: Arc<[u64]>,
     /// Configurations of the receive buffers, indexed by host.
     pub(super) receivers: Arc<[ReceiveConfig]>,
@@ -124,9 +124,9 @@ impl World {
         self.state.hash()
     }
 
-    /// Runs all events up to and including `until`. Stops earlier if `budget` of [`World::work`] is used up;
-    /// the last event may exceed the budget. If all events up to `until` have run, the present time becomes
-    /// `until`. Runs no event if `until` is in the past. With a `budget` of 0 nothing runs, and the result is
+    /// Runs all events up to and including `until`. If all these events have run, the present time becomes
+    /// `until`. Stops earlier if `budget` of [`World::work`] is used up; the last event may exceed the
+    /// budget. Runs no event if `until` is in the past. With a `budget` of 0 no event runs, and the result is
     /// [`RunEnd::Reached`] only if no event is left up to `until`.
     pub fn run_until<R: Recorder>(&mut self, until: Time, budget: u64, recorder: &mut R) -> RunEnd {
         let end = self.work().saturating_add(budget);
@@ -247,8 +247,8 @@ impl World {
         self.state.ran_now += 1;
     }
 
-    /// Makes `to` the present time, at which no event has run yet. Does nothing if `to` is not later than
-    /// now.
+    /// Advances the present time to `to`; no event has run at this time yet. Does nothing if `to` is not
+    /// later than the present time.
     #[inline]
     pub(super) fn advance(&mut self, to: Time) {
         if to > self.state.now {
@@ -309,8 +309,8 @@ impl World {
         recorder.record(TraceEvent { at: self.state.now, port, kind: step.kind(*frame) });
     }
 
-    /// Emits the step `step` of frame `id`. The frame is read from the frame table only if the recorder
-    /// receives trace events.
+    /// Passes the step `step` of frame `id` to the recorder as a trace event. Reads the frame only if the
+    /// recorder receives trace events.
     #[inline(always)]
     pub(super) fn note_row<R: Recorder>(&self, recorder: &mut R, port: PortId, id: FrameId, step: FrameStep) {
         if R::RECORDS_EVENTS {

@@ -1,4 +1,4 @@
-//! Binary heap of deadlines. The index of each slot is stored, so that the deadline of any slot can be
+//! Binary heap of deadlines. The heap stores where the deadline of each slot is, so that this deadline can be
 //! replaced or removed.
 
 use crate::units::Time;

@@ -87,8 +87,8 @@ impl Wheel {
         }
     }
 
-    /// Earliest deadline and its slot; the lowest slot if several have this deadline. [`Time::NEVER`] if the
-    /// wheel is empty.
+    /// Earliest deadline on the wheel, and its slot. If several slots have this deadline, the slot is the
+    /// lowest of them. If the wheel is empty, the time is [`Time::NEVER`].
     #[inline]
     pub fn first(&self) -> (Time, u32) {
         self.first

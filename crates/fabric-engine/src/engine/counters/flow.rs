@@ -40,8 +40,8 @@ pub struct FlowCounters {
     pub dropped_bytes: u64,
     /// Dropped frames; frames counted in `discarded_frames` are not included.
     pub dropped_frames: u64,
-    /// Time of the first drop counted in `dropped_frames`; `None` before. A drop by a full queue in the NIC
-    /// of the source does not count.
+    /// Time of the first drop counted in `dropped_frames`; `None` if there was no such drop. A drop does not
+    /// count here if the queue in the NIC of the source was full.
     pub first_dropped: Option<Time>,
     /// Time at which a switch first marked a frame with ECN; `None` before.
     pub first_marked: Option<Time>,
@@ -51,8 +51,8 @@ pub struct FlowCounters {
     pub replicated_frames: u64,
     /// Frames of the flow that a switch flooded, acks included.
     pub flooded_frames: u64,
-    /// Bytes of frames that hosts dropped without a loss of data for the flow. Counts copies made
-    /// by flooding, and frames of a reliable flow that came out of order or twice.
+    /// Bytes of frames that hosts dropped without a loss of data for the flow. Copies made by flooding count,
+    /// and frames of a reliable flow that arrived out of order or twice.
     pub discarded_bytes: u64,
     /// Frames that hosts dropped without a loss of data for the flow; see `discarded_bytes`.
     pub discarded_frames: u64,
@@ -68,9 +68,9 @@ pub struct FlowCounters {
     pub resent_bytes: u64,
     /// Frames retransmitted.
     pub resent_frames: u64,
-    /// Total time in recovery (go-back-N or go-back-0), without the current recovery. Recovery lasts from the
-    /// retransmission (after a timeout: from the start of the wait for the ack) until the source can send new
-    /// frames.
+    /// Total time in recovery (go-back-N or go-back-0), without the current recovery. A recovery begins with
+    /// the retransmission; after a timeout, with the start of the wait for the ack. A recovery ends when the
+    /// source can send new frames.
     pub time_lost: Time,
     /// Start of the current recovery; `None` while the source is not retransmitting.
     pub behind_since: Option<Time>,
@@ -84,8 +84,8 @@ pub struct FlowCounters {
     pub cnps_merged: u64,
     /// CNPs that arrived at the source.
     pub cnps_received: u64,
-    /// Frames counted in `dropped_frames` that never entered the fabric, because the queue in the NIC of the
-    /// source was full.
+    /// Frames counted in `dropped_frames` that did not leave their source, because the queue in the NIC of
+    /// the source was full.
     pub unsent_frames: u64,
 }
 

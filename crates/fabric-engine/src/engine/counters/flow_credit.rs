@@ -11,7 +11,7 @@ pub struct FlowCreditCounters {
     /// Credits that dropped frames had consumed, in bytes, indexed by cause in the order of
     /// [`DropCause::ALL`].
     pub gone: [u64; DropCause::ALL.len()],
-    /// Port at which a data frame was last dropped together with its credits; `None` if no credits were lost.
+    /// Port at which a data frame with credits was dropped last; `None` if no credits were lost.
     pub gone_at: Option<PortId>,
     /// Credits that resyncs have restored, in bytes.
     pub found: u64,

@@ -36,8 +36,8 @@ impl Latency {
         self.octaves[octave - self.first][step] += 1;
     }
 
-    /// Adds a row of buckets for 2^`octave` ps, and empty rows between this row and the present rows.
-    /// `octave` must be an exponent without a row.
+    /// Adds a row of buckets for times from 2^`octave` ps. Adds empty rows for the exponents between this row
+    /// and the rows that exist. No row for `octave` may exist.
     #[cold]
     fn widen(&mut self, octave: usize) {
         if self.octaves.is_empty() {

@@ -14,9 +14,9 @@ pub(super) struct Delivery {
     pub latency: Time,
 }
 
-/// Deliveries whose latencies are not yet in the histograms of their flows. In a fabric with many
-/// flows the histograms are not in the cache. Recording many deliveries together lets the memory
-/// accesses overlap.
+/// Buffer of deliveries whose latencies are not yet in the histograms of the flows. With many flows, the
+/// histograms are not in the cache of the processor. If many deliveries are recorded together, the memory
+/// accesses overlap, which saves time.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Latest {
     count: usize,

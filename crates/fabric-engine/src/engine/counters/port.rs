@@ -31,8 +31,8 @@ pub struct PriorityCounters {
     pub egress_peak: u64,
     /// Frames that the egress queue of the port marked with ECN.
     pub marked: u64,
-    /// Dropped frames that arrived at the port or, at a host, waited for transmission by the port. Indexed by
-    /// cause, in the order of [`DropCause::ALL`].
+    /// Dropped frames, indexed by cause in the order of [`DropCause::ALL`]. A frame counts if it arrived at
+    /// the port; at a host, also if it waited for transmission by the port.
     pub drops: [u64; DropCause::ALL.len()],
     /// PFC frames sent by the port that pause this priority, refreshes and frames of a pause source included.
     pub pauses_sent: u64,
@@ -43,8 +43,8 @@ pub struct PriorityCounters {
     pub pauses_received: u64,
     /// PFC frames that pause or resume this priority, and that were lost on the way to the port.
     pub pfc_lost: u64,
-    /// Pauses and resumes that were requested but not sent, because the opposite request came
-    /// before the transmission.
+    /// Pauses and resumes that were requested but not sent. Before the transmission of a pause a resume was
+    /// requested, or before that of a resume a pause.
     pub cancelled: u64,
     /// Total time for which this priority of the port was paused, without the current pause. Time in which a
     /// watchdog ignores the pause does not count.
@@ -55,7 +55,7 @@ pub struct PriorityCounters {
     /// interval (`starved_since`) is not included.
     pub starved: Time,
     /// Start of the current interval in which the transmitter is free but credits do not cover the next
-    /// frame; `None` outside such an interval.
+    /// frame. `None` if there is no such interval now.
     pub starved_since: Option<Time>,
     /// Credit updates of this priority lost on arrival at the port.
     pub updates_lost: u64,

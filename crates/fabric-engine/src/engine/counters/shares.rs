@@ -9,8 +9,8 @@ use crate::wire::PRIORITIES;
 
 use super::COUNTS;
 
-/// Number of units per byte in which `entitled` is counted. Fractions of a byte are needed so that rounding
-/// errors of short intervals do not add up.
+/// Number of units of `entitled` in one byte. With whole bytes, rounding errors of short intervals would add
+/// up.
 const FINE: i64 = 1 << 16;
 
 /// Bytes that one ETS class sent, and bytes due to this class by its weight. Both count only while another
@@ -110,8 +110,8 @@ impl Shares {
         COUNTS && config.ets().contains(class) && (config.is_contended(class, eligible) || self.apart)
     }
 
-    /// Counts a frame of `class` with size `bytes`. `wanting` are the ETS classes with frames to send,
-    /// `class` included. `emptied`: the class has no further frame. Call only if [`Shares::concerns`].
+    /// Counts a frame of `class` with size `bytes`. `wanting`: ETS classes with frames to send, `class`
+    /// included. `emptied`: `class` has no frame after this one. Call only if [`Shares::concerns`] is true.
     pub(in super::super) fn sent(
         &mut self,
         config: &SchedulerConfig,

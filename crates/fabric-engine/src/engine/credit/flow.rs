@@ -239,9 +239,9 @@ impl World {
         self.answer(port, frame, recorder);
     }
 
-    /// Handles a resync at the destination of a flow: bytes that were sent but not received by now count as
-    /// lost. Answers with the total of all credits returned. Does nothing for a flow without end-to-end
-    /// credits.
+    /// Handles a resync at the destination of a flow. Bytes that the source has sent but the destination has
+    /// not received by now count as lost. The destination answers with the total of the credits that it has
+    /// ever returned. Does nothing for a flow without end-to-end credits.
     pub(in crate::engine) fn on_sent_total<R: Recorder>(
         &mut self,
         id: FlowId,

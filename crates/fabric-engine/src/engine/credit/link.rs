@@ -27,8 +27,8 @@ impl World {
         self.starving_changed(port, before, PrioritySet::EMPTY, recorder);
     }
 
-    /// Restarts the credits for the buffer of `port`, whose link comes up. The sender at the other end gets
-    /// credits for the free part of the buffer. Does nothing for a port without credits.
+    /// Restarts the credits for the receiving buffer of `port` when the link comes up. The sender at the
+    /// other end gets credits for the free part of the buffer. Does nothing for a port without credits.
     pub(in crate::engine) fn credits_begin(&mut self, port: PortId) {
         let plan = &self.plan[port.index()];
         if !plan.has_credits() {

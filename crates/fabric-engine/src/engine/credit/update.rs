@@ -12,8 +12,8 @@ use crate::ids::{PortId, Priority, PrioritySet};
 use crate::units::Time;
 
 impl World {
-    /// Sends a credit update for `class` from `port`. An update without wire time is sent at once. Any other
-    /// update is sent as a frame when the transmitter is free. Does nothing while the link is down.
+    /// Sends a credit update for `class` from `port`. An update without wire time leaves at once; any other
+    /// update leaves as a frame when the transmitter is free. Does nothing while the link is down.
     pub(super) fn send_credit_update(&mut self, port: PortId, class: Priority) {
         if self.state.ports[port.index()].down {
             return;
@@ -62,9 +62,9 @@ impl World {
         back.or_else(|| at.sent_resyncs.iter().next().map(|n| (n, false)))
     }
 
-    /// Starts the frame of a credit update of `port`, if an update is to be sent. The frame goes
-    /// before all queued frames; an update with returned credits contains all credits that are free
-    /// now. Returns whether a frame starts.
+    /// Starts the frame of a credit update of `port`, if there is an update to send. The frame goes before
+    /// all queued frames. An update that returns credits contains all credits that are free now. Returns
+    /// whether a frame starts.
     #[inline(never)]
     pub(in crate::engine) fn send_update<R: Recorder>(&mut self, port: PortId, recorder: &mut R) -> bool {
         if !self.has_pending_update(port) {
@@ -90,9 +90,9 @@ impl World {
         true
     }
 
-    /// Handles a credit resync of the port with index `n` among ports with credits. Sends, for every channel,
-    /// the total sent and the total returned. Sends nothing while the link is down. The next resync is
-    /// scheduled in any case.
+    /// Handles a credit resync of a port. `n` is the index of the port among ports with credits. For every
+    /// channel, sends the total of the bytes sent and the total of the credits returned. Sends nothing while
+    /// the link is down. The next resync is scheduled in any case.
     pub(in crate::engine) fn resync_due(&mut self, n: usize) {
         let at = &mut self.state.credits[n];
         let port = at.port;
@@ -122,8 +122,8 @@ impl World {
         }
     }
 
-    /// Credits of the frame that `port` is transmitting, in bytes, if the frame is of `class`;
-    /// otherwise 0.
+    /// Credits that the frame in transmission on `port` consumed, in bytes; 0 if no frame of `class` is in
+    /// transmission.
     fn starting(&self, port: PortId, class: Priority) -> u64 {
         let at = &self.state.ports[port.index()];
         let is_out = !at.busy || !at.sending.contains(class);

@@ -110,9 +110,9 @@ impl World {
         }
     }
 
-    /// Whether a PFC frame that arrives at `port` is lost, by bit errors or a fault. If so, counts the loss
-    /// and emits [`EventKind::PfcLost`]. A frame with bit errors does not count towards a limited number of
-    /// losses by a fault.
+    /// Whether a PFC frame that arrives at `port` is lost, by bit errors or a fault. If it is lost, counts
+    /// the loss and emits [`EventKind::PfcLost`]. If a fault loses a limited number of frames, frames with
+    /// bit errors do not count towards this number.
     pub(in crate::engine) fn pfc_is_lost<R: Recorder>(
         &mut self,
         port: PortId,

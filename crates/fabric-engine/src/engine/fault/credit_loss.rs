@@ -1,5 +1,5 @@
-//! Fault that loses credit updates received at a port: with a probability, up to a number of updates, and up
-//! to an end time.
+//! Fault that loses credit updates received at a port. The fault has a probability, a maximum number of lost
+//! updates, and an end time.
 //!
 //! The fault applies to the link credits of the port, and to the end-to-end credits of flows that start at
 //! the port. Lost credits return only by a resync.
@@ -12,7 +12,8 @@ use crate::engine::{World, random};
 use crate::fabric::credit::UpdateLoss;
 use crate::ids::PortId;
 
-/// Fault, present or past, that loses credit updates of one port and of the flows that start there.
+/// Fault that loses credit updates of one port, and of the flows whose source is at this port. The fault is
+/// active or has ended.
 #[derive(Clone, Debug)]
 pub(in crate::engine) struct CreditLossFault {
     port: PortId,

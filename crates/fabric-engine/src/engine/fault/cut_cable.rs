@@ -7,8 +7,8 @@ use crate::ids::PortId;
 use crate::units::Time;
 
 impl World {
-    /// Drops all frames in the cable from `port` to its peer, the frame in transmission included. PFC frames
-    /// and link credit updates count as lost at the peer; all other frames count there as drops.
+    /// Drops all frames in the cable from `port` to its peer, the frame in transmission included. At the
+    /// peer, PFC frames and link credit updates count as lost, and all other frames as dropped.
     pub(super) fn cut_cable<R: Recorder>(&mut self, port: PortId, recorder: &mut R) {
         let peer = self.plan[port.index()].peer;
         while let Some(id) = self.state.cables[port.index()].pop(&self.state.frames).map(|(id, _)| id) {
@@ -65,8 +65,8 @@ impl World {
         }
     }
 
-    /// Drops the copies of a frame in the pipeline of `port`, because the rest of the frame did not
-    /// arrive or is corrupt. `tail` identifies the frame.
+    /// Drops the copies of the frame `tail` in the pipeline of `port`. The rest of this frame did not arrive
+    /// or is corrupt.
     pub(in crate::engine) fn drop_pipeline_copy<R: Recorder>(
         &mut self,
         port: PortId,

@@ -1,10 +1,11 @@
-//! Removal of frames that wait in a switch or NIC: for a link that went down, or by the mitigation of a
-//! watchdog. Start with `flush`.
+//! Removal of frames that wait in a switch or NIC, after a link went down or by the mitigation of a watchdog.
+//! Start with `flush`.
 //!
 //! Dropped frames release their memory at once, and their link credits return. Frames in cables and in
-//! transmission are not removed here; `cut_cable` drops them. Order of the drops in a switch: egress queues
-//! by output and priority, then crossbar, then pipelines by input. In a NIC: data by flow, then control
-//! frames by priority.
+//! transmission are not removed here; `cut_cable` drops them.
+//!
+//! A switch drops frames in this order: egress queues by output and priority, then crossbar, then pipelines
+//! by input. A NIC drops data by flow, then control frames by priority.
 
 use std::collections::BTreeSet;
 
@@ -31,9 +32,9 @@ impl World {
         }
     }
 
-    /// Drops all frames charged to the output `port` in the priorities `mask`, in queues, crossbar
-    /// and pipelines ([`World::frames_for`]). `watchdog`: queue whose watchdog causes the drops;
-    /// `None`: the link went down.
+    /// Drops all frames charged to the output `port` in the priorities `mask`. These frames are in queues,
+    /// crossbar and pipelines ([`World::frames_for`]). `watchdog`: queue whose watchdog causes the drops;
+    /// `None` if the link went down.
     pub(in crate::engine) fn flush_output<R: Recorder>(
         &mut self,
         port: PortId,
@@ -61,8 +62,8 @@ impl World {
         self.flush_switch(port, |at| at.input == port, watchdog, recorder);
     }
 
-    /// Drops all frames in the switch of `port` for which `goes` is true. `watchdog`: queue whose
-    /// watchdog causes the drops; `None`: a link went down.
+    /// Drops those frames in the switch of `port` for which `goes` is true. `watchdog`: queue whose watchdog
+    /// causes the drops; `None` if a link went down.
     fn flush_switch<R: Recorder>(
         &mut self,
         port: PortId,
@@ -141,7 +142,7 @@ impl World {
         }
     }
 
-    /// Releases the memory of frame `id`, which is charged to `output` and is going to be dropped. Does
+    /// Releases the memory of frame `id`, which is charged to `output`, before the frame is dropped. Does
     /// nothing at a host.
     pub(super) fn discharge(&mut self, output: PortId, id: FrameId) {
         let Some(switch) = self.plan[output.index()].role.switch() else { return };

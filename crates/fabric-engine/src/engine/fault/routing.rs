@@ -1,8 +1,8 @@
 //! Link states on which the routes in force are based.
 //!
-//! A change of a link becomes known to all switches at once, after the reroute delay. Until then,
-//! frames for a link that is down are dropped. Routing messages are not modelled. A route that an
-//! action overrides applies at once.
+//! All switches learn of a change of a link at once, after the reroute delay. Until then, frames for a link
+//! that is down are dropped. Routing messages are not modelled. If an action sets the output port for a host,
+//! the change applies at once.
 
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::sync::Arc;
@@ -14,8 +14,8 @@ use crate::ids::{HostId, PortId, SwitchId};
 use crate::mem_size;
 use crate::units::Time;
 
-/// Links that the routes avoid, and link changes that the routing has not yet detected. A link is identified
-/// by the lower of its two ports.
+/// Links that the routes avoid, and link changes that the routing has not yet detected. The lower of its two
+/// ports identifies a link.
 #[derive(Clone, Debug, Default)]
 pub(in crate::engine) struct Routing {
     /// Links that the routes avoid, because they are known to be down.

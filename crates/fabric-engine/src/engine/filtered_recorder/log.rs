@@ -44,14 +44,14 @@ pub struct Log {
     event_ends: Vec<(u64, usize)>,
     /// Deliveries in order of time.
     pub deliveries: Vec<Delivery>,
-    /// Bytes in PGs and egress queues, in order of time. An entry is added only when the bytes changed, and
-    /// once after [`Log::clear`].
+    /// Bytes in PGs and egress queues, in order of time. Each gauge has an entry for each change of its
+    /// bytes, and one entry after [`Log::clear`] even without a change.
     pub levels: Vec<GaugeSample>,
     /// Last logged bytes of each gauge (port and priority): first of the PG, then of the egress queue.
     /// Indexed like [`EventFilter::gauges`](super::EventFilter::gauges); empty after [`Log::clear`].
     held: Vec<(u64, u64)>,
-    /// Numbers of the last two events of the simulation that had a trace event, subscribed or not;
-    /// the older first.
+    /// Numbers of the last two events of the simulation that had a trace event, the older first. Events to
+    /// which nobody subscribed also count.
     pub observed: [u64; 2],
 }
 

@@ -18,8 +18,8 @@ pub(super) struct Backlogs {
     /// Inputs of the switch that have frames in each queue, indexed by queue index. Empty for a queue that is
     /// not blocked, and for a queue of a host.
     inputs: Vec<PortSet>,
-    /// Keys are indices of blocked queues that have frames. Values are the bytes of the queue from each input
-    /// in `inputs`, lowest input first.
+    /// Bytes of blocked queues that have frames. The key is the index of the queue. The value has the bytes
+    /// from each input in `inputs` of this queue, lowest input first.
     bytes: BTreeMap<usize, Vec<u64>>,
 }
 

@@ -19,9 +19,9 @@ pub(super) struct Shortage {
 }
 
 impl World {
-    /// Reason why the queue (`port`, `class`) has too few credits. [`Pauser::LostCredits`] if even
-    /// an empty buffer would not give enough. [`Pauser::Passing`] if credits in flight suffice.
-    /// Otherwise the buffer holds the missing bytes: [`Pauser::Credits`] at a switch,
+    /// Reason why the queue (`port`, `class`) has too few credits. [`Pauser::LostCredits`] if the credits of
+    /// an empty buffer would not suffice. [`Pauser::Passing`] if the credits in flight will suffice. In all
+    /// other cases, frames in the buffer hold the missing credits: [`Pauser::Credits`] at a switch,
     /// [`Pauser::Host`] at a host.
     pub(super) fn credited_by(&self, port: PortId, class: Priority) -> Pauser {
         let Shortage { needs, most } = self.shortage(port, class);

@@ -33,9 +33,9 @@ impl CycleSearch {
 }
 
 impl World {
-    /// Runs after an event with recorded changes. Searches for a new cycle. If the search finds one, or if a
-    /// cycle exists already, recomputes the stuck queues and updates the cycles. If the cycles changed, emits
-    /// [`EventKind::CyclesChanged`] at the queue of the first change.
+    /// Runs after an event that recorded changes, and searches for a new cycle. If the search finds a cycle,
+    /// or if a cycle already existed, recomputes the stuck queues and updates the cycles. If the cycles
+    /// changed, emits [`EventKind::CyclesChanged`] at the queue of the first change.
     #[cold]
     pub(in crate::engine) fn search_cycles<R: Recorder>(&mut self, recorder: &mut R) {
         let changes = std::mem::take(&mut self.deadlocks.changes);

@@ -8,9 +8,9 @@ use crate::fabric::frame::Frame;
 use crate::ids::{PortId, Priority, PrioritySet};
 
 impl World {
-    /// Calls `each` with every frame in the switch of `port` that is to leave by (`port`, `priority`). Frames
-    /// are in queues, in a crossbar, or in a pipeline. At a host: the control frames in the queue of the NIC,
-    /// without data.
+    /// Calls `each` with every frame in the switch of `port` that is to leave by the queue (`port`,
+    /// `priority`). The frame may be in a queue, in a crossbar or in a pipeline. At a host: the control
+    /// frames in the queue of the NIC, but no data.
     pub fn frames_at(&self, port: PortId, priority: Priority, each: impl FnMut(&Frame)) {
         self.frames_for(port, priority, each);
     }

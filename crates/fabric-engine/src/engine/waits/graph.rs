@@ -19,14 +19,14 @@ use crate::units::Time;
 pub enum Pauser {
     /// The PG at the other end of the link requests the pause, and refreshes the pause before it expires.
     Group,
-    /// The host at the other end requests the pause, or holds the missing credits, because of the
-    /// bytes in its receive buffer. The buffer drains by itself, except for read requests that wait
-    /// until paused queues have sent data.
+    /// The host at the other end requests the pause, or keeps the missing credits, because its receive buffer
+    /// holds too many bytes. The buffer drains without help, except for read requests that wait until paused
+    /// queues have sent data.
     Host,
     /// A pause source repeats the pause, independent of its buffers: a pause storm.
     Storm,
-    /// The resume was lost: the PG no longer requests the pause, no resume is in flight, and the
-    /// pause has no timer.
+    /// The resume was lost. The PG no longer requests the pause, but no resume is in flight, and the pause
+    /// cannot expire because it has no timer.
     LostResume,
     /// The next frame needs more credits than are left, and the switch buffer at the other end
     /// holds the missing bytes.
@@ -100,13 +100,14 @@ pub struct Waits {
     pub(super) edges: Vec<Vec<WaitEdge>>,
     /// Whether each queue is stuck, indexed like `queues`.
     pub(super) stuck: Vec<bool>,
-    /// Whether each queue is stuck, or blocked until a storm ends or a lost resume or lost credits
-    /// are repaired; indexed like `queues`.
+    /// Flag for each queue, indexed like `queues`: `true` if the queue is stuck. Also `true` if the queue
+    /// stays blocked until a storm ends, or until a lost resume or lost credits are repaired.
     pub(super) needs_intervention: Vec<bool>,
     /// Queues that are not paused, but whose frames are behind frames of stuck queues in single
     /// FIFOs. Sorted by port and priority.
     pub(super) cut_off: Vec<QueueId>,
-    /// Cycles of waits. Each cycle is a list of ascending indices into `queues`. Sorted by their first index.
+    /// Cycles of waits. Each cycle is a list of ascending indices into `queues`; the list of cycles is sorted
+    /// by the first index.
     pub(super) cycles: Vec<Vec<usize>>,
     /// Number of ports, queues, inputs and frames that the computation visited.
     pub(super) visits: u64,
@@ -127,8 +128,8 @@ impl Waits {
         self.stuck[n]
     }
 
-    /// Whether queue `n` cannot transmit again unless a frame is dropped, a storm ends, or a lost
-    /// resume or lost credits are repaired.
+    /// Whether queue `n` stays blocked without intervention. The queue can transmit again only if a frame is
+    /// dropped, a storm ends, or a lost resume or lost credits are repaired.
     #[must_use]
     pub fn needs_intervention(&self, n: usize) -> bool {
         self.needs_intervention[n]
@@ -149,8 +150,8 @@ impl Waits {
         queues.iter().filter_map(place).collect()
     }
 
-    /// Queue `n`, then the queues for which `n` waits directly or through other queues, nearest
-    /// first. If `n` needs intervention, only queues that need intervention are followed.
+    /// Queue `n`, followed by the queues for which `n` waits, directly or through other queues; nearest
+    /// first. If `n` needs intervention, waits for queues that need no intervention are not followed.
     #[must_use]
     pub fn behind(&self, n: usize) -> Vec<usize> {
         let mut is_reached = vec![false; self.queues.len()];
@@ -212,8 +213,9 @@ impl Waits {
         waits
     }
 
-    /// Cycles of waits, as ascending indices into [`Waits::queues`]; sorted by their first queue. The queues
-    /// of a cycle are all stuck (a deadlock) or all not stuck (congestion).
+    /// Cycles of waits. Each cycle is a list of ascending indices into [`Waits::queues`]; the list of cycles
+    /// is sorted by the first queue. The queues of a cycle are all stuck (deadlock) or all not stuck
+    /// (congestion).
     #[must_use]
     pub fn cycles(&self) -> &[Vec<usize>] {
         &self.cycles

@@ -31,8 +31,7 @@ impl World {
         self.blocked_priorities(port)
     }
 
-    /// Whether the queue (`port`, `priority`) is not paused, but has too few credits for its next
-    /// frame.
+    /// Whether the queue (`port`, `priority`) has too few credits for its next frame and is not paused.
     pub(super) fn is_starved(&self, port: PortId, priority: Priority) -> bool {
         (self.blocked_priorities(port) - self.state.ports[port.index()].receiver.paused()).contains(priority)
     }

@@ -71,8 +71,8 @@ impl World {
         self.ending_storms().chain(self.storms()).find(|storm| storm.queue.port == port)
     }
 
-    /// Whether the last pause of a storm still pauses `queue`. The pause source of the storm has then ended,
-    /// and the PG at the other end of the link requests no pause.
+    /// Whether `queue` is still paused by the last pause of a storm. The storm itself has ended with its
+    /// pause source, and the PG at the other end of the link requests no pause.
     #[must_use]
     pub fn is_in_last_pause_of_storm(&self, queue: QueueId) -> bool {
         let sender = &self.state.ports[self.plan[queue.port.index()].peer.index()].sender;
@@ -100,8 +100,8 @@ impl World {
         occupied || is_switch && self.state.queues[queue_index(port, priority)].bytes > 0
     }
 
-    /// Updates the storms when pause source `n` sends a pause. A storm begins at each queue that is
-    /// already paused.
+    /// Updates the storms when pause source `n` sends a pause. A storm begins at each queue of the pause that
+    /// was already paused before.
     pub(in crate::engine) fn on_storm_pause(&mut self, n: usize) {
         let spec = &self.state.sources[n].spec;
         let (mask, peer) = (spec.priorities, self.plan[spec.port.index()].peer);
@@ -109,8 +109,8 @@ impl World {
         (mask & paused).iter().for_each(|priority| self.on_blocked_by_storm(peer, priority));
     }
 
-    /// Begins a storm at (`port`, `priority`), which has been paused, if a pause source pauses the
-    /// queue and no storm is recorded there yet.
+    /// Begins a storm at the paused queue (`port`, `priority`), if a pause source pauses the queue. Does
+    /// nothing if a storm at this queue is already recorded.
     pub(super) fn on_blocked_by_storm(&mut self, port: PortId, priority: Priority) {
         let queue = QueueId::new(port, priority);
         let is_storm = self.has_storm_source(self.plan[port.index()].peer, PrioritySet::of(priority));

@@ -1,8 +1,8 @@
 //! Computation of the stuck queues from the present state, as a greatest fixed point. Start with
 //! [`World::waits`].
 //!
-//! The stuck queues follow from the present state alone. The result is empty if no queue with frames is
-//! paused or lacks credits.
+//! Only the present state determines the stuck queues. The result is empty if no queue with frames is paused
+//! or lacks credits.
 
 use super::credit::Shortage;
 use super::waiting_bytes::{StuckMemory, WaitingBytes, priority_of};

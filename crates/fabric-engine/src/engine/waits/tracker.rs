@@ -1,10 +1,10 @@
-//! Incremental deadlock detection. After each event that may add a wait, the tracker searches for a
-//! cycle of waits. While a cycle exists, the tracker recomputes the stuck queues after every
-//! change.
+//! Incremental deadlock detection by the tracker ([`DeadlockTracker`]). After each event that may add a wait,
+//! the tracker searches for a cycle of waits (`cycle_search`). While a cycle exists, the tracker recomputes
+//! the stuck queues after every change.
 //!
-//! A paused queue transmits nothing, so its bytes from each input only grow. The tracker reads the
-//! frames of a queue once, when the queue is paused, and then adds each new frame. While no queue
-//! is paused, the tracker does nothing. Start with [`DeadlockTracker`]; `cycle_search` searches.
+//! A paused queue transmits nothing, so its bytes from each input only grow. The tracker reads the frames of
+//! a queue once, when the queue is paused, and then adds each new frame. While no queue is paused, the
+//! tracker does nothing.
 
 use crate::engine::World;
 use crate::engine::state::queue_index;
@@ -88,8 +88,8 @@ impl DeadlockTracker {
         !self.changes.is_empty()
     }
 
-    /// Records a change that may add a wait from or to the queue (`port`, `priority`), so that a
-    /// cycle may form.
+    /// Records a change that may add a wait from or to the queue (`port`, `priority`), and so may form a
+    /// cycle.
     pub fn record_possible_cycle(&mut self, port: PortId, priority: Priority, how: CycleTrigger) {
         self.changes.push(QueueChange { queue: QueueId::new(port, priority), how, can_form_cycle: true });
     }
@@ -187,9 +187,9 @@ impl World {
         self.deadlocks.may_change(port, priority, CycleTrigger::Changed);
     }
 
-    /// Whether more bytes in the PG (`input`, `priority`) can change a wait. True if the queue that this PG
-    /// may pause is blocked. While a cycle exists, also true if the switch has a PG with a dynamic threshold,
-    /// which falls when this PG grows.
+    /// Whether more bytes in the PG (`input`, `priority`) can change a wait. `true` if the queue that this PG
+    /// may pause is blocked. While a cycle exists, also `true` if the switch has a PG with a dynamic
+    /// threshold, because every such threshold falls when this PG grows.
     fn can_change_wait(&self, input: PortId, priority: Priority) -> bool {
         let peer = self.plan[input.index()].peer;
         let moves = |group: &Pg| matches!(group.config().threshold, Threshold::Dynamic(_));
@@ -243,8 +243,8 @@ impl World {
         }
     }
 
-    /// Updates the tracker when a frame of `priority` has joined the single FIFO of `input`. Frames
-    /// of blocked queues earlier in the FIFO may block the new frame.
+    /// Updates the tracker when a frame of `priority` has joined the single FIFO of `input`. If frames of
+    /// blocked queues are ahead of the new frame in this FIFO, they may block it.
     pub(in crate::engine) fn on_fifo_grew(&mut self, input: PortId, priority: Priority) {
         if !self.can_change_wait(input, priority) {
             return;
@@ -267,8 +267,8 @@ impl World {
         }
     }
 
-    /// Updates the tracker when `port` begins to request a pause of `pauses`, or a resume of
-    /// `resumes`.
+    /// Updates the tracker when `port` changes its pause requests: pauses of the priorities `pauses`, or
+    /// resumes of the priorities `resumes`.
     pub(in crate::engine) fn on_pause_request_changed(
         &mut self,
         port: PortId,
@@ -285,8 +285,8 @@ impl World {
         (resumes & stopped).iter().for_each(|n| self.deadlocks.may_change(peer, n, CycleTrigger::Changed));
     }
 
-    /// Checks again whether the pauses that `port` has received are refreshed in time. Reports
-    /// changes to the deadlock detection.
+    /// Checks again whether the pauses that `port` has received are refreshed in time. If the result changes
+    /// for a priority, reports this change to the deadlock detection.
     pub(in crate::engine) fn recheck_refresh(&mut self, port: PortId) {
         let changed = self.update_refreshed(port, self.paused(port));
         self.on_refresh_changed(port, changed);
@@ -302,15 +302,15 @@ impl World {
         changed
     }
 
-    /// Updates the tracker when pauses of the priorities `changed` of `port` begin to be refreshed in time,
-    /// or cease to be. Priorities that are not paused are ignored.
+    /// Updates the tracker after a change of refreshes: pauses of the priorities `changed` of `port` are now
+    /// refreshed in time, or no longer. Priorities that are not paused are ignored.
     pub(in crate::engine) fn on_refresh_changed(&mut self, port: PortId, changed: PrioritySet) {
         let changed = changed & self.paused(port);
         changed.iter().for_each(|n| self.deadlocks.record_possible_cycle(port, n, CycleTrigger::Changed));
     }
 
-    /// Updates the tracker when a PFC frame to `port` was lost, or when a fault begins or stops to
-    /// lose PFC frames there. `content` is the content of the frame.
+    /// Updates the tracker when the PFC frame `content` to `port` was lost, or when a fault that loses PFC
+    /// frames there begins or ends.
     pub(in crate::engine) fn pfc_lost(&mut self, port: PortId, content: Indication) {
         let paused = self.paused(port);
         let lost = (content.pauses | content.resumes) & paused;
@@ -321,8 +321,8 @@ impl World {
         self.resume_lost(port, content.resumes & paused);
     }
 
-    /// Sums the frames of the blocked queue (`port`, `priority`) by input, and stores the sums as
-    /// its backlog.
+    /// Sums the bytes of the frames in the blocked queue (`port`, `priority`) by input, and stores the sums
+    /// as the backlog of the queue.
     fn read_backlog(&mut self, port: PortId, priority: Priority) {
         let (sums, frames) = self.backlog_sums(port, priority);
         self.deadlocks.backlogs.set(queue_index(port, priority), &sums);

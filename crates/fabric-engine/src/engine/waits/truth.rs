@@ -7,8 +7,8 @@ use crate::units::Time;
 use super::{PausedQueue, Storm, Truth, Waits};
 
 impl World {
-    /// Actual state of `queue` at this instant. All watchdogs that decide at one instant are compared with
-    /// the state before the first of these decisions.
+    /// Actual state of `queue` at this instant. If several watchdogs decide at one instant, this is the state
+    /// before the first of these decisions.
     pub(in crate::engine) fn truth_of_instant(&mut self, queue: QueueId) -> Truth {
         let now = self.state.now;
         if self.deadlocks.instant.as_ref().is_none_or(|(at, _)| *at != now) {

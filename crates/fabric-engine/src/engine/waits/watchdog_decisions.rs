@@ -48,8 +48,8 @@ pub enum Truth {
 }
 
 impl Truth {
-    /// Whether the queue stays blocked until an operator intervenes. True for a storm, although a
-    /// storm may end by itself.
+    /// Whether the queue needs intervention: it is stuck, or blocked by a storm, a lost resume or lost
+    /// credits. `true` for a storm, although a storm may end without intervention.
     #[must_use]
     pub const fn needs_intervention(self) -> bool {
         self.since().is_some()
@@ -196,8 +196,8 @@ impl WatchdogDecisions {
         }
     }
 
-    /// Adds a frame of `bytes`, dropped by the mitigation of `queue`, to the last detected storm of the
-    /// queue. No effect if no detected storm of the queue is recorded.
+    /// Adds a frame of `bytes` to the losses of the storm that was detected last at `queue`; the mitigation
+    /// of this queue has dropped the frame. No effect if no detected storm of the queue is recorded.
     pub(in crate::engine) fn lost(&mut self, queue: QueueId, bytes: u16) {
         let of = |checked: &&mut CheckedDecision| {
             checked.queue == queue && checked.decision == WatchdogDecision::Storm

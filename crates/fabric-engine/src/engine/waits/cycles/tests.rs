@@ -2,8 +2,8 @@ use super::*;
 use crate::engine::{PausedQueue, Pauser};
 use crate::ids::{Priority, QueueId};
 
-/// Waits of six paused queues at ports 0 to 5, with these cycles. The queues in `stuck` cannot
-/// drain.
+/// Test value: waits of six paused queues at ports 0 to 5. The queues in each list of `cycles` form a cycle;
+/// the queues in `stuck` cannot drain.
 fn waits(cycles: &[&[usize]], stuck: &[usize]) -> Waits {
     let queue = |n: usize| PausedQueue {
         port: PortId::new(n),
