@@ -37,7 +37,8 @@ pub(super) struct PortUsage {
     pub paused: Time,
 }
 
-/// Times for which the token bucket of a maximum rate was negative, and for which it was not full.
+/// Times in which a token bucket was negative, and in which it was not full. The bucket belongs to a maximum
+/// rate.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct BucketTimes {
     /// Time in which the level of the bucket was negative, so that no frame could start.
@@ -237,14 +238,14 @@ pub(super) const fn is_replaced_while_draining(end: ChainOutcome) -> bool {
 }
 
 /// Whether the flows for which `is_present` is true can bring frames to `queue` faster than its port may
-/// send. The port may send at the rate of its link, or at its maximum rate if that is lower.
+/// send. The port may send at the rate of its link, or at its maximum rate if this rate is lower.
 pub(super) fn is_oversubscribed(world: &World, queue: QueueId, is_present: impl Fn(FlowId) -> bool) -> bool {
     offered(world, queue, is_present) > port_rate(world, queue.port)
 }
 
 /// Greatest rate at which flows can arrive at a queue, in bits per second. A saturating flow counts with the
-/// rate of its input link. An input never counts with more than the rate of its link. Only flows for which
-/// `is_present` is true count.
+/// rate of its input link. The flows of one input together never count with more than the rate of its link.
+/// Only flows for which `is_present` is true count.
 fn offered(
     world: &World,
     QueueId { port, priority: n }: QueueId,
@@ -261,8 +262,8 @@ fn offered(
 }
 
 /// Queues that belong to the root `root` of pauses, in the order of ports and priorities. If the link is
-/// down, or if a pause stops all its priorities (802.3x), the result has the queues of all classes of the
-/// port. Otherwise it has only `root`.
+/// down, or if a pause stops the whole link (802.3x), the result has the queues of all classes of the port.
+/// Otherwise the result has only `root`.
 pub(super) fn queues_at(world: &World, root: QueueId, end: ChainOutcome) -> BTreeSet<QueueId> {
     let pauses_link = world.spec().ports[root.port.index()].config.link_pause.is_some();
     let all_classes = match end {

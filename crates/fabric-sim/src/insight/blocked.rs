@@ -19,8 +19,8 @@ use crate::units::Time;
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct BlockedReport {
     /// Cyclic buffer dependencies of the current routes, of the paths of flows, and of flooding. A new
-    /// deadlock can form only in one of them. If the list is empty, a deadlock may still exist that formed
-    /// under earlier routes.
+    /// deadlock can form only in one of these dependencies. If the list is empty, a deadlock may still exist
+    /// that formed under earlier routes.
     pub dependency_cycles: Vec<DependencyReport>,
     /// Queues that have frames but cannot transmit, because they are paused or lack credits for the next
     /// frame. In the order of ports and priorities.
@@ -80,16 +80,16 @@ pub struct RootReport {
     /// Queue at the root. If the root is a cycle, this is the first queue of the cycle.
     pub queue: String,
     /// Cause at the root. `circle`: a cycle of waits. The next eight are causes of a root queue that is not
-    /// paused. `oversubscribed`: arrivals exceed the rate of its port. `draining`: its flows have ended, or
-    /// bring no more than its port sends, so the queue only drains. `strict`: higher strict classes take its
-    /// port. `ets_share`: arrivals exceed its ETS share. `min_rate`: minimum rates of other classes take its
-    /// port. `max_rate` or `port_max_rate`: arrivals exceed the maximum rate of the queue or of its port.
-    /// `crossbar`: the crossbar brings less than the port can send. The others are `slow_host`, `storm`,
-    /// `lost_resume`, `lost_credits` and `link_down`.
+    /// paused. `oversubscribed`: arrivals exceed the rate of the port. `draining`: the flows have ended, or
+    /// bring no more than the port sends, so the queue only drains. `strict`: higher strict classes take the
+    /// port. `ets_share`: arrivals exceed the ETS share of the queue. `min_rate`: minimum rates of other
+    /// classes take the port. `max_rate` or `port_max_rate`: arrivals exceed the maximum rate of the queue or
+    /// of the port. `crossbar`: the crossbar brings less than the port can send. The other causes are
+    /// `slow_host`, `storm`, `lost_resume`, `lost_credits` and `link_down`.
     pub kind: &'static str,
     /// Class that takes the port of the root. For the kind `strict`, strict class that sent the most bytes
-    /// since the start of the run. For `min_rate`, class that sent the most bytes by its minimum rate. Absent
-    /// unless the kind is `strict` or `min_rate`.
+    /// since the start of the run. For the kind `min_rate`, class that sent the most bytes because of its
+    /// minimum rate. Absent unless the kind is `strict` or `min_rate`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub by_class: Option<u8>,
     /// Root of the last pause of this queue. The frames that this queue now sends have waited since that
@@ -107,8 +107,8 @@ pub struct RootReport {
     /// Number of flows that have frames in a blocked queue, or whose host sends them from a blocked queue.
     pub flows: usize,
     /// Names of blocked flows whose path leads through the root, or is unknown, in the order of flow numbers,
-    /// at most 64. The root includes the other queues of its cycle. If the link of the root is down or paused
-    /// as a whole, the root includes the queues of all classes of its port.
+    /// at most 64. If the root is a cycle, all its queues count as the root. If the link of the root is down
+    /// or paused as a whole, the queues of all classes of its port count as the root.
     pub bound: Vec<String>,
     /// Names of blocked flows whose path does not lead through the root, in the order of flow numbers, at
     /// most 64.
@@ -148,7 +148,8 @@ pub struct PausedReport {
     /// the receive buffer of the host. `storm`: a pause source. `credits`: the receiver has returned too few
     /// credits. `passing`: the wait ends by itself. The other reasons are `lost_resume` and `lost_credits`.
     pub by: &'static str,
-    /// Queues for which this paused queue waits: queues that hold bytes of the priority group that pauses it.
+    /// Queues for which this paused queue waits: queues that hold bytes of the priority group that pauses
+    /// this queue.
     pub waits_for: Vec<WaitReport>,
     /// True if the queue can never transmit again unless frames are dropped.
     pub stuck: bool,

@@ -18,11 +18,11 @@ use bytes::{Encoded, Encoder};
 /// Selection of the frames to be captured.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct CaptureFilter {
-    /// Port whose sent and received frames are captured. If it is `None`, every frame, also a PFC frame, is
-    /// captured at each port that sends it. A dropped frame is then also captured at the port where it
+    /// Port whose sent and received frames are captured. If `None`, every frame, also a PFC frame, is
+    /// captured at each port that sends the frame. A dropped frame is then also captured at the port where it
     /// arrived.
     pub port: Option<PortId>,
-    /// Whether frames with an IP header are written as `RoCEv2`, whichever format they have.
+    /// Whether frames with an IP header are written as `RoCEv2`, whatever the format of their flow is.
     pub as_rocev2: bool,
 }
 

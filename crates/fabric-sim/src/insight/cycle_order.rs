@@ -6,10 +6,10 @@
 use crate::ids::QueueId;
 use crate::spec::Spec;
 
-/// Sorts the queues of a cycle, so that each queue precedes the queue for which it waits. The first queue
-/// stays first. The awaited queue is at the node at the other end of the link. If that node has several of
-/// the queues, one with the same priority is preferred. If cycles share queues, one cycle comes first and the
-/// remaining queues follow.
+/// Sorts the queues of a cycle. Each queue precedes the queue for which it waits. The first queue stays
+/// first. The queue for which it waits is at the node at the other end of the link. If that node has several
+/// of the queues, one with the same priority is preferred. If cycles share queues, one cycle comes first and
+/// the remaining queues follow.
 #[must_use]
 pub fn in_order(spec: &Spec, queues: &[QueueId]) -> Vec<QueueId> {
     let mut left = queues.to_vec();

@@ -28,7 +28,7 @@ pub struct FixedPoint {
     /// q*: queue length in bytes at which ECN marks frames with probability p*, between Kmin and Kmax. Kmax
     /// if p* exceeds Pmax.
     pub queue: f64,
-    /// α* of every flow: its estimate of congestion, 0 to 1.
+    /// α* of every flow, from 0 to 1. α is the estimate of congestion of the flow.
     pub alpha: f64,
 }
 
@@ -103,7 +103,7 @@ impl Fluid {
     }
 
     /// Reduction of the rate by CNPs minus the increase by timer and byte counter, at marking probability
-    /// `p`. Zero at the fixed point; negative below it.
+    /// `p`. Zero at the fixed point; negative for a smaller `p`.
     fn balance(&self, p: f64) -> f64 {
         let cut = 1.0 - unmarked(p, self.interval * self.rate);
         // `all` is the pace of all increases, and `late` that of increases after fast recovery. The two paces

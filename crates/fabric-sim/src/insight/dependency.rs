@@ -42,8 +42,8 @@ pub struct DependencyCycle {
 }
 
 /// Cyclic buffer dependencies of `routes`, the current routes, and of the paths that flows name. If these
-/// form no cycle, returns the cycles that flooding makes. The order is that of priorities, then of ports. If
-/// several cycles share links, only one of them is returned. Empty if the fabric cannot deadlock.
+/// form no cycle, returns the cycles that flooding makes. Cycles are in the order of priorities, then of
+/// ports. If several cycles share links, only one of them is returned. Empty if the fabric cannot deadlock.
 #[must_use]
 pub fn dependency_cycles(spec: &Spec, routes: &Routes) -> Vec<DependencyCycle> {
     let mut feeds = Feeds::of(spec, routes);

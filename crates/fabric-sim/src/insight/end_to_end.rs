@@ -25,8 +25,8 @@ pub struct Leg {
 pub struct Switch {
     /// Forwarding mode: store and forward, or cut-through.
     pub forwarding: Forwarding,
-    /// Pipeline latency until the frame is in the queue. With cut-through, it begins at the end of the
-    /// header; with store and forward, at the last bit.
+    /// Pipeline latency until the frame is in the queue. With cut-through, this latency begins at the end of
+    /// the header; with store and forward, at the last bit.
     pub ingress: Time,
     /// Latency of an idle crossbar; zero for a switch without a modelled crossbar.
     pub crossing: Time,
@@ -85,7 +85,7 @@ impl EndToEnd {
     }
 
     /// Latency from the first bit on the link `leg` until the whole frame is ready in `switch`. Used for a
-    /// frame that is not cut through, for instance because its output is busy.
+    /// frame that is not cut through, for instance because the output is busy.
     #[must_use]
     pub fn of_stored_hop(bytes: u16, leg: Leg, switch: Switch) -> Self {
         let (whole, header) = (bits(leg, bytes), bits(leg, bytes.min(HEADER_BYTES)));

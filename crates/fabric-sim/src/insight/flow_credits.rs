@@ -30,8 +30,8 @@ pub(super) fn flow_credits(
     })
 }
 
-/// Sentence on the dropped frames that credits covered, since the start of the run: their causes, and whether
-/// resyncs have returned the credits. `None` if no such frame was dropped.
+/// Sentence on the dropped frames that credits covered, since the start of the run: the causes of the drops,
+/// and whether resyncs have returned the credits. `None` if no such frame was dropped.
 fn why(world: &World, counters: &FlowCreditCounters) -> Option<String> {
     let gone: u64 = counters.gone.iter().sum();
     let last = counters.gone_at?;

@@ -206,8 +206,9 @@ impl InputRates {
     }
 }
 
-/// Whether flows can together bring frames of any class to `port` faster than its link and its maximum rate
-/// allow. Only flows for which `is_present` is true count. True if the path of such a flow is unknown.
+/// Whether flows can together bring frames of any class to `port` faster than the link and the maximum rate
+/// of `port` allow. Only flows for which `is_present` is true count. True if the path of such a flow is
+/// unknown.
 pub(super) fn is_port_oversubscribed(
     world: &World,
     port: PortId,
@@ -231,7 +232,8 @@ pub(super) fn feeder_of(path: &[PortId], port: PortId) -> Option<PortId> {
     Some(path[place.saturating_sub(1)])
 }
 
-/// Rate at which `port` may send: that of its link, or its maximum rate if that is lower.
+/// Rate at which `port` may send, in bits per second: the rate of its link, or its maximum rate if this is
+/// lower.
 pub(super) fn port_rate(world: &World, port: PortId) -> u64 {
     let link = world.spec().ports[port.index()].clock.rate();
     let [_, maximum] = world.rate_debts(QueueId::new(port, Priority::default()));
@@ -263,8 +265,8 @@ fn on_the_wire(world: &World, flow: &FlowSpec, port: PortId, rate: u64) -> u64 {
     u64::try_from(u128::from(rate) * (frame + overhead) / frame).unwrap_or(u64::MAX)
 }
 
-/// Time at which the source of an inactive flow ended: the time of its stop, or of its last frame if that is
-/// later.
+/// Time at which the source of an inactive flow ended: the time of its stop, or the start of its last frame
+/// if this is later.
 fn ended_at(world: &World, id: FlowId, last_frame: Time) -> Time {
     let is_sent = world.flow_unsent(id).0 == 0;
     let spec = world.flow_specs().nth(id.index());

@@ -10,8 +10,8 @@ use crate::engine::World;
 use crate::ids::{FlowId, PortId, Priority};
 use crate::units::{Time, lasting};
 
-/// Arrivals at an egress queue of a switch if all its inputs transmit at the same time. Rates are in bits
-/// per second.
+/// Arrivals at an egress queue of a switch if all inputs that feed this queue transmit at the same time.
+/// Rates are in bits per second.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct JointArrivals {
     /// Longest frame of the queue, in bytes. The queue needs memory for two such frames: one that leaves, and
@@ -32,8 +32,8 @@ pub struct JointArrivals {
 
 /// Greatest possible arrivals at the queue of `priority` at `port`, by the paths of the data of all flows.
 /// `free` is the free memory of the switch, in bytes. `None` if the queue is at a host, or if no flow leaves
-/// by it. A flow whose path is unknown or branches does not count; acks and other return frames do not count
-/// either.
+/// by this queue. A flow whose path is unknown or branches does not count; acks and other return frames do
+/// not count either.
 #[must_use]
 pub fn joint_arrivals(world: &World, port: PortId, priority: Priority, free: u64) -> Option<JointArrivals> {
     let spec = world.spec();

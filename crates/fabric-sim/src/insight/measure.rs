@@ -41,7 +41,7 @@ impl WindowStart {
     }
 
     /// Counters of each priority of each port of `world`, at the start and at the end of the measurement
-    /// window. The order is that of ports and priorities.
+    /// window. In the order of ports, then of priorities.
     pub(super) fn priorities<'a>(&'a self, world: &'a World) -> impl Iterator<Item = PriorityWindow<'a>> {
         world.counters().ports.iter().enumerate().flat_map(|(index, counters)| {
             let before = self.counters.ports.get(index);
@@ -243,7 +243,7 @@ fn ports(world: &World, window_start: &WindowStart) -> Vec<PortReport> {
         .collect()
 }
 
-/// Priorities that are used: by a flow, its acks or CNPs, by a pause source, or by a frame that a port has
+/// Priorities in use: those of flows, of their acks and CNPs, of pause sources, and of frames that ports have
 /// received. Flows and pause sources of actions count before they start, too.
 fn used(world: &World) -> PrioritySet {
     let of_spec = |spec: &Spec| {

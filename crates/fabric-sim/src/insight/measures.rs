@@ -33,12 +33,12 @@ pub struct Measure {
 pub enum MeasureScope {
     /// Whole fabric: one reading, without a name.
     Fabric,
-    /// Queues: one reading for each queue that sent or received a frame in the measurement window. Its name
-    /// is node, port and priority: `s1.2.3`.
+    /// Queues: one reading for each queue that sent or received a frame in the measurement window. The name
+    /// of a queue is node, port and priority: `s1.2.3`.
     Queue,
-    /// Flows: one reading for each flow, with its name.
+    /// Flows: one reading for each flow, with the name of the flow.
     Flow,
-    /// Collectives: one reading for each collective, with its name.
+    /// Collectives: one reading for each collective, with the name of the collective.
     Collective,
 }
 

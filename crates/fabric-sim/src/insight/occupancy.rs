@@ -64,9 +64,9 @@ impl Area {
 /// Mean and greatest memory use over a period, in bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct MemoryUse {
-    /// Mean level in bytes.
+    /// Mean memory use in bytes, over time.
     pub mean: u64,
-    /// Greatest level in bytes.
+    /// Greatest memory use in bytes.
     pub peak: u64,
 }
 
@@ -91,8 +91,8 @@ impl Occupancy {
         all
     }
 
-    /// Creates a recorder that starts at the time of `world`, for the priorities of its flows. If a port can
-    /// change the priority of frames, all priorities are measured.
+    /// Creates a recorder that starts at the time of `world`, for the priorities of the flows of `world`. If
+    /// a port can change the priority of frames, all priorities are measured.
     #[must_use]
     pub fn of_flows(world: &World) -> Self {
         Self::of(world, used(world))

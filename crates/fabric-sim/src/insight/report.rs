@@ -41,8 +41,8 @@ pub struct Report {
     /// Warnings on settings that are legal but unwise. A warning is a sentence with the numbers that led to
     /// the warning.
     pub warnings: Vec<String>,
-    /// Places or flows for which a warning is given, for each warning that does not name all of them. Absent
-    /// if every warning names all its places.
+    /// Places or flows of each warning whose sentence does not name all its places or flows. Absent if there
+    /// is no such warning.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub warning_places: Vec<WarningPlaces>,
     /// Window of simulated time over which counts and rates are measured.
@@ -186,11 +186,11 @@ pub struct PortReport {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub egress_window_peak_bytes: Option<u64>,
     /// Time at which this port was first paused for this priority, in picoseconds since the start of the run.
-    /// Absent if it was never paused.
+    /// Absent if the port was never paused for this priority.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub first_pause_ps: Option<u64>,
     /// Time at which the egress queue first marked a frame with ECN, in picoseconds since the start of the
-    /// run. Absent if it has marked no frame.
+    /// run. Absent if the queue has marked no frame.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub first_mark_ps: Option<u64>,
     /// Time of the first drop, in picoseconds since the start of the run. Discards by the receivers of
@@ -200,8 +200,8 @@ pub struct PortReport {
     pub first_drop_ps: Option<u64>,
     /// Number of frames that the egress queue marked with ECN.
     pub ecn_marked: u64,
-    /// Number of dropped frames, by cause: frames that the port had received and, at a host, also frames that
-    /// it was to transmit. Discards by receivers count, too. Every cause has an entry, also with 0 frames.
+    /// Number of dropped frames, by cause: frames that the port had received and frames that a host was to
+    /// transmit. Discards by receivers count, too. Every cause has an entry, also with 0 frames.
     pub drops: BTreeMap<&'static str, u64>,
     /// Share of the class in the bandwidth of the port. Absent if the priority is no ETS class.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -228,7 +228,7 @@ pub struct CreditReport {
 /// Figures of an ETS class of a port over the contended time. This is the time in the measurement window in
 /// which this class and at least one other class had frames to transmit. Bytes are counted as the scheduler
 /// of the port counts them. Target and measured percentages are of the bytes that the ETS classes of the port
-/// transmitted in the contended time. They are 0 without such a time.
+/// transmitted in the contended time. The percentages are 0 without contended time.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct EtsReport {
     /// Configured share, rounded to percent: the bandwidth of the class while all ETS classes have frames to
@@ -313,8 +313,8 @@ pub struct FabricReport {
     /// Number of frames dropped for any cause, including `unsent_frames`. Frames that receivers of reliable
     /// flows discard do not count.
     pub dropped_frames: u64,
-    /// Number of the dropped frames that never entered the fabric, because the queue of their own NIC was
-    /// full (cause `source_full`). The text report and the measure `drops` count the other dropped frames.
+    /// Number of the dropped frames that never entered the fabric, because the queue of the sending NIC was
+    /// full (cause `source_full`). The text report and the measure `drops` do not count these frames.
     pub unsent_frames: u64,
     /// Number of dropped frames, by cause. Causes without drops are left out.
     pub drops: BTreeMap<&'static str, u64>,

@@ -33,7 +33,7 @@ impl ReportRecorder {
     }
 
     /// Creates recorders of a window that starts at the time of `world`. `latency` has recorded the run up to
-    /// this time; its sums are set to zero, because the window begins.
+    /// this time. The sums of `latency` are set to zero, because the window begins.
     #[must_use]
     pub fn with_latency(mut latency: Waterfalls, world: &World) -> Self {
         latency.restart();

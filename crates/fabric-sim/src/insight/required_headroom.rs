@@ -32,16 +32,17 @@ pub struct Need {
     /// Headroom by SONiC's formula for NVIDIA switches ([`sizing::vendor`]), in bytes. The formula assumes
     /// small packets only, the longest response time that the standard allows, and no gearbox.
     pub vendor: u64,
-    /// Bytes that the group can hold for further outputs before one of them requests a pause. Only with
-    /// `pfc_trigger` egress; see [`sizing::further_outputs_bytes`].
+    /// Bytes that the group can hold for further outputs before one of these outputs requests a pause. Only
+    /// with `pfc_trigger` egress; see [`sizing::further_outputs_bytes`].
     pub further_outputs: u64,
     /// Configured headroom, in bytes.
     pub set: u64,
 }
 
 /// Required headroom of the group of `priority` at `port`. `None` if the port is at a host, or if no frame
-/// can arrive. Also `None` if the group requests no PFC pauses. A group requests no pauses if it is lossy, is
-/// not counted in memory, or has link credits, or if its port sends no PFC frames or uses 802.3x pause.
+/// can arrive. Also `None` if the group requests no PFC pauses. This is the case if the group is lossy, is
+/// not counted in memory, or has link credits. It is also the case if the port sends no PFC frames, or uses
+/// 802.3x pause.
 #[must_use]
 pub fn need(world: &World, port: PortId, priority: Priority) -> Option<Need> {
     world.spec().switch_of(port).filter(|_| requests_pauses(world, port, priority))?;
@@ -112,9 +113,9 @@ pub(super) fn metres(world: &World, port: PortId) -> f64 {
 }
 
 /// Required headroom, in bytes, of the lossless groups of switches whose configured headroom is too small. If
-/// there are several, returns the greatest. The greater of two bounds is used. The first bound assumes that
-/// every flow crosses every port; the second assumes that flows take the current routes. `None` if every
-/// group has enough headroom.
+/// there are several such groups, returns the greatest of these headrooms. The greater of two bounds is used.
+/// The first bound assumes that every flow crosses every port; the second assumes that flows take the current
+/// routes. `None` if every group has enough headroom.
 #[must_use]
 pub fn greatest_unmet_headroom(world: &World) -> Option<u64> {
     let spec = world.spec();
@@ -154,8 +155,8 @@ pub(super) fn lossless_arrivals(
 }
 
 /// Whether the priority group of priority `n` requests PFC pauses that its port sends. Only such a group
-/// needs headroom. A group with link credits needs no headroom, because it has granted credits for all frames
-/// that arrive.
+/// needs headroom. A group with link credits needs no headroom, because the group has granted credits for all
+/// frames that arrive.
 pub(super) fn requests_pauses(world: &World, port: PortId, n: Priority) -> bool {
     let group = world.group(port, n);
     let config = &world.spec().ports[port.index()].config;

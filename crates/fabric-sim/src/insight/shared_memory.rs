@@ -11,7 +11,7 @@ pub(super) fn groups_of(node: &Node) -> impl Iterator<Item = (PortId, Priority)>
     node.ports.clone().map(PortId).flat_map(|port| Priority::ALL.into_iter().map(move |n| (port, n)))
 }
 
-/// Shared memory in bytes of the switch `node` while it holds no frame; 0 for a host.
+/// Shared memory in bytes of the switch `node`, if the switch holds no frame; 0 for a host.
 pub(super) fn shared_memory(world: &World, node: &Node) -> u64 {
     let Some(switch) = node.switch() else { return 0 };
     let groups: Vec<PgConfig> = groups_of(node).map(|(port, n)| world.group(port, n)).collect();

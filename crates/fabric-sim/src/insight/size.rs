@@ -19,8 +19,8 @@ pub struct SizeReport {
     /// Lossless priority groups of switches at which frames can arrive, in the order of switches, ports and
     /// priorities.
     pub groups: Vec<GroupSize>,
-    /// Egress queues of switches through which flows pass. Each queue has the sum of the rates at which
-    /// inputs can feed it.
+    /// Egress queues of switches through which flows pass. For each queue, the sum of the rates of the inputs
+    /// that feed the queue.
     pub outputs: Vec<OutputSize>,
     /// Bytes and latency of a full frame of each flow on an idle path.
     pub flows: Vec<FlowSize>,
@@ -80,10 +80,10 @@ pub struct GroupSize {
     #[serde(skip_serializing_if = "is_zero")]
     pub further_outputs: u64,
     /// Recommended headroom. With this headroom no frame is lost, whatever the timing of frames and pauses.
-    /// With `pfc_trigger` egress, it includes one configured XOFF for each further output.
+    /// With `pfc_trigger` egress, the headroom includes one configured XOFF for each further output.
     pub headroom_bytes: u64,
-    /// Greatest rate at which the group can drain, in frame bytes. It is the rate of the fastest output of
-    /// its flows, but at most the rate of its own port. 0 if no frame of the group leaves.
+    /// Greatest rate at which the group can drain, in frame bytes. This is the rate of the fastest output to
+    /// which its flows go, but at most the rate of its own port. 0 if no frame of the group leaves.
     pub drain_bps: u64,
     /// Time from the request of a resume until the first frame sent after the resume has arrived. It is the
     /// sum of `wait_ps`, `pfc_ps`, `cable_ps`, `response_ps`, `frame_ps` and the ingress latency.

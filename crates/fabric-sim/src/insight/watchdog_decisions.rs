@@ -44,7 +44,7 @@ pub struct MissReport {
     /// Kind of the failure: `deadlock`, `storm`, `lost_resume` or `lost_credits`.
     pub truth: &'static str,
     /// Start of the failure, in picoseconds since the start of the run. A storm begins with its first pause;
-    /// gaps between its pauses do not end it.
+    /// gaps between its pauses do not end the storm.
     pub since_ps: u64,
     /// End of the failure, in picoseconds since the start of the run. Absent while the failure lasts.
     #[serde(skip_serializing_if = "Option::is_none")]

@@ -54,9 +54,11 @@ pub enum Decided {
     CutThrough(PortId),
     /// Drop or discard for a reason other than lack of memory.
     Lost(DropCause),
-    /// Retransmission: the source goes back to this frame or to an earlier frame, and sends from there again.
+    /// Retransmission: the source goes back to this frame or to an earlier frame, and sends all frames from
+    /// that frame on again.
     Again(Rewind),
-    /// Delivery of a frame that was lost before. The value is the time from its first drop to the delivery.
+    /// Delivery of a frame that was lost before. The value is the time from the first drop of the frame to
+    /// its delivery.
     Delivered(Time),
 }
 
@@ -93,8 +95,9 @@ impl Decisions {
     }
 
     /// Runs `world` up to and including `until`, and returns the decisions on the frame in order of time.
-    /// `world` must be at a time before the frame was sent. `None` if the frame was not sent by `until`.
-    /// Empty if the frame was sent but no decision on it was made. Discards by the receiver count as drops.
+    /// `world` must be at a time before the source sends the frame. `None` if the frame has not been sent up
+    /// to `until`. Empty if the frame was sent but no decision on it was made. Discards by the receiver count
+    /// as drops.
     #[must_use]
     pub fn replay(
         mut world: World,

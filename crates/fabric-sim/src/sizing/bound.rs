@@ -8,7 +8,7 @@ use crate::fabric::pfc::DelayOrder;
 use crate::units::{Time, TransmissionTimes};
 use crate::wire::{PREAMBLE_BYTES, PfcFrame};
 
-/// Properties of a cable and its two ends on which the headroom of the receiver depends.
+/// Properties of a cable and of its two ends. The headroom of the receiver depends on them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Cable {
     /// Transmission times of the link, which follow from its rate.
@@ -21,9 +21,9 @@ pub struct Cable {
     /// Response time: time that the sender takes to obey a pause. IEEE 802.3, 31B.3.7 allows at most
     /// [`response_quanta`].
     pub response: Time,
-    /// Event at which the response time begins. It is either the arrival of the pause
-    /// ([`DelayOrder::FromIndication`]), or the end of the frame that the sender is transmitting at that time
-    /// ([`DelayOrder::AfterWait`]).
+    /// Event at which the response time begins. Either the arrival of the pause
+    /// ([`DelayOrder::FromIndication`]), or the end of the frame that the sender is transmitting when the
+    /// pause arrives ([`DelayOrder::AfterWait`]).
     pub order: DelayOrder,
     /// Largest frame that the receiver itself transmits, in bytes. The PFC frame may have to wait until a
     /// frame of this size has left. 0 if the receiver transmits no other frames.

@@ -9,7 +9,7 @@ use crate::ids::{NodeId, PortId, Priority, PrioritySet};
 use crate::spec::{FlowSpec, Routes, Spec};
 use crate::wire::Label;
 
-/// Link that frames of a flow can cross, with the class of the frames at both ends.
+/// Link that frames of a flow can cross, with the class of the frames at each of its two ends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Crossing {
     /// Port that transmits the frames.
@@ -34,7 +34,7 @@ pub(crate) struct FramePath<'a> {
     pub priority: Priority,
     /// Header fields from which switches derive the class.
     pub label: Label,
-    /// Output ports that the flow names for its path, at most one for each switch. A switch without a named
+    /// Output ports that the flow names as its path, at most one for each switch. A switch without a named
     /// port forwards by the routes.
     pub path: &'a [PortId],
 }

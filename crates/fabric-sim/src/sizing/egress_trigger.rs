@@ -11,7 +11,7 @@ use crate::ids::{PortId, Priority};
 use crate::spec::Spec;
 
 /// Number of outputs, beyond the first, to which frames of `priority` from the ingress port `port` can go.
-/// Every other port of the switch at which frames of `priority` from any input leave counts as an output. 0
+/// Outputs are all ports of the switch, except `port`, by which frames of `priority` from any input leave. 0
 /// without the egress trigger.
 #[must_use]
 pub fn further_outputs(spec: &Spec, sizes: &FrameSizes, port: PortId, priority: Priority) -> u64 {
@@ -24,8 +24,8 @@ pub fn further_outputs(spec: &Spec, sizes: &FrameSizes, port: PortId, priority: 
 }
 
 /// Headroom in bytes that the group of `priority` at `port` needs in addition to the headroom for its cable.
-/// It is one XOFF for each of its [`further_outputs`]. 0 if `threshold` is dynamic, because a dynamic XOFF
-/// has no fixed value.
+/// The result is one XOFF for each of the [`further_outputs`] of the group. 0 if `threshold` is dynamic,
+/// because a dynamic XOFF has no fixed value.
 #[must_use]
 pub fn further_outputs_bytes(
     spec: &Spec,

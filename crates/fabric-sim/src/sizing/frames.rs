@@ -132,7 +132,7 @@ fn add_mtu(spec: &Spec, sizes: &mut Sizes) {
 }
 
 /// Size in bytes of the last frame that a flow sends each time it is started; at least 64. If the flow has no
-/// end, or if its payload fills the last frame, this is the size of its other frames.
+/// end, or if its payload fills the last frame, all frames have this size.
 fn last_frame(flow: &FlowSpec) -> u16 {
     let payload = u64::from(flow.payload_bytes).max(1);
     let rest = flow.size.map_or(0, |size| size % payload);

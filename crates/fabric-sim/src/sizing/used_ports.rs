@@ -68,8 +68,8 @@ impl UsedPorts {
         Self { ports }
     }
 
-    /// Adds the uses of `other`, which must be of the same fabric. If `other` is empty, the result is empty,
-    /// so that all ports count as used.
+    /// Adds the used ports of `other`, which must be of the same fabric. If `other` is empty, the result is
+    /// empty, so that all ports count as used.
     pub fn merge(&mut self, other: &Self) {
         self.ports.resize(other.ports.len(), PortUse::default());
         for (port, other) in self.ports.iter_mut().zip(&other.ports) {
@@ -78,7 +78,7 @@ impl UsedPorts {
         }
     }
 
-    /// Use of `port`. A port that is not in the list counts as used in both directions.
+    /// Use of `port`. A port without an entry counts as used in both directions.
     #[must_use]
     pub fn at(&self, port: PortId) -> PortUse {
         self.ports.get(port.index()).copied().unwrap_or(PortUse::BOTH)

@@ -139,8 +139,8 @@ impl Platform {
         found.ok_or_else(|| format!("\"{name}\" is not one of {}", known()))
     }
 
-    /// Inputs of the headroom formula for a port of `mbps` Mb/s and a cable of `metres` metres. The response
-    /// quanta are those of the rate rounded up to whole Gb/s.
+    /// Inputs of the headroom formula for a port of `mbps` Mb/s and a cable of `metres` metres. To find the
+    /// response quanta, the rate is rounded up to whole Gb/s.
     #[must_use]
     pub fn form(&self, mbps: u32, metres: f64) -> Vendor {
         let gbps = mbps.div_ceil(1_000);

@@ -77,7 +77,10 @@ impl From<Problems> for Unmeasured {
 
 impl Sweep {
     /// Creates a sweep over every combination of the values in `vary`; the value of the last key changes
-    /// fastest. Each run lasts up to and including `until`. If `until` is `None`, it lasts to the horizon.
+    /// fastest. Each run lasts up to and including `until`. If `until` is `None`, each run lasts to the
+    /// horizon.
+    ///
+    /// # Errors If there are more than [`Variation::MAX_RUNS`] combinations, or if a key is varied twice.
     ///
     /// # Errors
     /// If there are more than [`Variation::MAX_RUNS`] combinations, or if a key is varied twice.
@@ -147,8 +150,8 @@ impl Sweep {
         Ok(self.measures.iter().flat_map(of).collect())
     }
 
-    /// Table of the sweep, with the points in their order. `figures` has the figures of each point; a point
-    /// with `None` has no row.
+    /// Table of the results of the sweep: a row for each point, in the order of points. `figures` has the
+    /// results of each point; a point with `None` has no row.
     #[must_use]
     pub fn table<'a>(&self, figures: impl Iterator<Item = Option<&'a [Figure]>> + Clone) -> Table {
         let known = figures.enumerate().filter_map(|(n, one)| Some((n, one?)));

@@ -33,8 +33,8 @@ pub struct Encoded {
 }
 
 impl Encoder {
-    /// Creates an encoder for the frames of `world`. If `as_rocev2` is true, it writes frames with an IP
-    /// header as `RoCEv2`.
+    /// Creates an encoder for the frames of `world`. If `as_rocev2` is true, the encoder writes frames with
+    /// an IP header as `RoCEv2`.
     pub fn new(world: &World, as_rocev2: bool) -> Self {
         Self { spec: Arc::clone(world.spec()), flows: world.flow_specs().cloned().collect(), as_rocev2 }
     }
@@ -61,7 +61,7 @@ impl Encoder {
     }
 
     /// Encodes `frame`, which `port` transmits. `None` if the encoder does not know the flow of `frame`. Also
-    /// `None` for frames of credits, for which protocol analysers have no format.
+    /// `None` for a frame that carries credits, for which protocol analysers have no format.
     pub fn frame(&self, port: PortId, frame: &Frame) -> Option<Encoded> {
         if frame.kind == FrameKind::Pfc {
             return Some(Encoded { bytes: self.pfc(port, frame.indication()), shorter_in_run: None });

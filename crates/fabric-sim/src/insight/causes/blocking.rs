@@ -76,8 +76,8 @@ impl Causes {
         }
     }
 
-    /// Adds the time from the last update to `now` to the cause of the present pause of `queue`. This time
-    /// does not count if the queue was empty both at the last update and at `now`.
+    /// Adds the time from the last update of the present pause of `queue` until `now` to the cause of this
+    /// pause. This time does not count if the queue was empty both at the last update and at `now`.
     pub(super) fn account_until(&mut self, world: &World, queue: QueueId, now: Time) {
         let Some(open) = self.open.get_mut(&queue) else { return };
         let since = std::mem::replace(&mut open.counted_until, now);

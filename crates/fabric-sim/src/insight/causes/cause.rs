@@ -13,8 +13,8 @@ use crate::sort;
 use crate::units::Time;
 
 /// Cause of pauses: a root, which is the queue for which other queues waited, and the queues that it blocked.
-/// `from` is the start of the first pause. `until` is the end of the last pause, or the time of its last
-/// update while the pause lasts.
+/// `from` is the start of the first pause. `until` is the end of the last pause, or the time of the last
+/// update while this pause lasts.
 #[derive(Clone, Debug)]
 pub(super) struct Cause {
     pub from: Time,
@@ -40,8 +40,8 @@ pub(super) struct Cause {
     measured_from: Option<Time>,
     /// Greatest number of bytes that waited in the queue of the root.
     pub root_bytes: u64,
-    /// Queues at the root: the root's own queue, queues that are blocked together with it, and the queues of
-    /// its cycle.
+    /// Queues at the root: the root's own queue, queues that are blocked together with this queue, and, if
+    /// the root is a cycle, all queues of the cycle.
     pub at_root: BTreeSet<QueueId>,
     /// Queues that the root has blocked, each with the figures of its pauses.
     pub queues: BTreeMap<QueueId, BlockedQueue>,
@@ -80,7 +80,7 @@ pub(super) struct BlockedQueue {
 pub(super) struct BacklogPauses {
     /// Sum of the pauses of all queues that the backlog blocked.
     pub paused: Time,
-    /// End of the last pause.
+    /// End of the last pause that the backlog caused.
     pub until: Time,
 }
 
@@ -172,7 +172,7 @@ impl Cause {
     }
 
     /// Ends the pause of `queue` in this cause at `from`, and subtracts the pause time that was counted after
-    /// `from`. The pause must have lasted without a break from `from` to its last update.
+    /// `from`. The pause must have lasted without a break from `from` to the last update of the pause.
     pub(super) fn shorten(&mut self, queue: QueueId, from: Time) {
         let Some(blocked) = self.queues.get_mut(&queue).filter(|blocked| blocked.until > from) else {
             return;

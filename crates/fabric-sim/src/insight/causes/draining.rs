@@ -17,7 +17,7 @@ use crate::units::Time;
 /// Flows that can bring frames to a root of pauses, and the times of their last frames.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Sources {
-    /// Paths of all flows by the present routes. `None` until they are needed.
+    /// Paths of all flows by the present routes. `None` until the paths are needed.
     inflows: Option<Arc<Inflows>>,
     /// Number of flows in the run when `inflows` was calculated.
     flows: usize,
@@ -58,8 +58,8 @@ impl Sources {
 }
 
 impl Causes {
-    /// Discards the paths of the flows, because the routes may have changed. Each cause so far records the
-    /// flows whose old path led through its root.
+    /// Discards the paths of the flows, because the routes may have changed. Before, each cause records which
+    /// of its flows had a path through its root.
     pub(super) fn routes_changed(&mut self) {
         let Some(inflows) = self.sources.inflows.take() else { return };
         let ended = self.ended.iter_mut().map(|(_, cause)| cause);
@@ -138,8 +138,8 @@ impl Causes {
         }
     }
 
-    /// Root of the last pause of `queue`. If `queue` only drains, it sends the backlog of this pause. `None`
-    /// if `queue` was never paused, or if `queue` itself is that root.
+    /// Root of the last pause of `queue`. If `queue` only drains, the queue sends the backlog of this pause.
+    /// `None` if `queue` was never paused, or if `queue` itself is that root.
     #[must_use]
     pub fn backlog_root(&self, queue: QueueId) -> Option<QueueId> {
         self.last(queue).map(|last| last.root).filter(|root| *root != queue)

@@ -1,9 +1,9 @@
-//! Egress queues of switches that fill. A queue begins to fill when it rises above XON. It stops filling only
-//! when it falls to half of XON, because each resume lets it fall somewhat below XON. Start with
-//! [`FillingQueues`].
+//! Egress queues of switches that fill. A queue begins to fill when its length rises above the smallest XON
+//! of its inputs. It stops filling only at half of this XON, because after each resume the length falls
+//! somewhat below XON. Start with [`FillingQueues`].
 //!
-//! A level exactly at XON does not begin the filling; a level exactly at half of XON ends it. Levels are
-//! compared only when a transmission starts.
+//! A length of exactly XON does not begin the filling; a length of exactly half of XON ends the filling.
+//! Lengths are compared with XON only when a transmission starts.
 
 use crate::engine::World;
 use crate::ids::{PortId, Priority, QueueId};
@@ -23,8 +23,8 @@ pub(super) struct FillingQueues(Vec<Vec<FillingQueue>>);
 struct FillingQueue {
     priority: Priority,
     /// Smallest XON of the inputs that feed the queue, in bytes: the XON of a priority group, or of the whole
-    /// link with 802.3x pause. While an input is above its XON, and all its bytes wait in the queue, the
-    /// queue is above this level.
+    /// link with 802.3x pause. While an input holds more than its own XON, and all these bytes wait in the
+    /// queue, the queue is longer than this value.
     xon: u64,
     /// Time at which the queue rose above `xon`, and the [`PortUsage`] of its port from the start of the run
     /// to that time. `None` if the queue has not risen above `xon` since the start of the run, or since it

@@ -170,8 +170,8 @@ impl Causes {
         limit_in(world, &self.sources, root, cause)
     }
 
-    /// Counts a frame of `class` that starts at `port`. If the sample is then complete, ends the present
-    /// samples of all root queues of the port.
+    /// Counts a frame of `class` that starts at `port` for the present sample of the port. If the sample is
+    /// then complete, ends the present samples of all root queues of the port.
     pub(super) fn observe_samples(&mut self, world: &World, port: PortId, class: Priority) {
         let Some(at) = self.samples.get_mut(port.index()).filter(|at| !at.roots.is_empty()) else { return };
         let is_new = !(at.classes | at.roots).contains(class);

@@ -36,8 +36,8 @@ pub struct Causes {
     /// Queues that are paused now, each with its present pause.
     pub(super) open: BTreeMap<QueueId, CurrentPause>,
     /// Root of the last pause that the peer sent for a queue, found when the PFC frame left the peer. The key
-    /// is the queue that the PFC frame pauses. An entry stays after its pause, because a further pause may be
-    /// in the cable when the pause ends.
+    /// is the queue that the PFC frame pauses. An entry stays after the end of the pause, because a further
+    /// pause may be in the cable when the pause ends.
     announced: BTreeMap<QueueId, (QueueId, ChainOutcome)>,
     /// Paused queues whose resume was lost. A queue is removed when its pause ends or when another pause
     /// arrives.
@@ -54,8 +54,8 @@ pub struct Causes {
     pub(super) senders: BTreeMap<QueueId, Vec<FlowId>>,
     /// Number of flows when `senders` was filled. If `world` has more flows, actions have added flows since.
     pub(super) flows: usize,
-    /// Number of pauses whose cause is not kept, because 1024 causes are kept already. A pause
-    /// counts again each time its root changes.
+    /// Number of pauses whose cause is not kept, because 1024 causes are kept already. A pause counts once
+    /// more each time its root changes.
     pub(super) left_out: u64,
 }
 
@@ -64,7 +64,7 @@ pub struct Causes {
 pub struct PauseSpan {
     /// Start of the pause.
     pub from: Time,
-    /// End of the pause. While the pause lasts, the time of the last update; [`Causes::settle`] updates all
+    /// End of the pause. While the pause lasts, the time of its last update; [`Causes::settle`] updates all
     /// pauses.
     pub until: Time,
     /// Whether the pause is still in force.
@@ -81,7 +81,7 @@ pub struct PauseSpan {
 pub(super) struct CurrentPause {
     /// Start of the pause.
     pub from: Time,
-    /// Time up to which the duration of the pause has been added to its cause.
+    /// Time up to which the duration of the pause has been added to the cause of the pause.
     pub counted_until: Time,
     /// Whether the queue had frames at the time `counted_until`.
     pub had_frames: bool,
@@ -157,7 +157,7 @@ impl Causes {
         }
     }
 
-    /// Records the step `step` of `frame` at `port`, while `world` is processing it.
+    /// Records the step `step` of `frame` at `port`, while `world` is processing this step.
     pub fn frame(&mut self, world: &World, port: PortId, frame: &Frame, step: FrameStep) {
         if step == FrameStep::Start {
             self.sources.started(world, port, frame);
@@ -181,8 +181,8 @@ impl Causes {
         }
     }
 
-    /// Adds the time of all present pauses, up to the time of `world`, to their causes. A second call at this
-    /// time changes nothing.
+    /// Adds the duration of each present pause, up to the time of `world`, to the cause of this pause. A
+    /// second call at this time changes nothing.
     pub fn settle(&mut self, world: &World) {
         self.update_causes(world, |_| true);
         for open in self.open.values() {
@@ -215,8 +215,8 @@ impl Causes {
         self.found.get(&(root, end)).into_iter().flat_map(|cause| &cause.sources)
     }
 
-    /// Number of pauses whose cause is not kept, because at most 1024 causes are kept. A pause counts again
-    /// each time its root changes.
+    /// Number of pauses whose cause is not kept, because at most 1024 causes are kept. A pause counts once
+    /// more each time its root changes.
     #[must_use]
     pub const fn left_out(&self) -> u64 {
         self.left_out
@@ -246,7 +246,7 @@ impl Causes {
     }
 
     /// Sets the cause of the present pause of `queue` to `root` from now on. The pause began at `from`.
-    /// `is_new` is `true` if the pause begins now, and `false` if only its root has changed.
+    /// `is_new` is `true` if the pause begins now, and `false` if only the root of the pause has changed.
     fn set_cause(
         &mut self,
         world: &World,
@@ -275,9 +275,9 @@ impl Causes {
         }
     }
 
-    /// Adds the time since the last update to the cause of the present pause of `queue`, then searches for
-    /// the root again. If the root has changed, the pause has a new cause from now on. Does nothing if the
-    /// queue is not paused.
+    /// Adds the time since the last update of the present pause of `queue` to the cause of this pause, then
+    /// searches for the root again. If the root has changed, the pause has a new cause from now on. Does
+    /// nothing if the queue is not paused.
     fn update_cause(&mut self, world: &World, queue: QueueId) {
         self.account(world, queue);
         let Some(CurrentPause { from, cause, .. }) = self.open.get(&queue).copied() else { return };
@@ -322,8 +322,8 @@ impl Causes {
         self.unresumed.remove(&queue);
     }
 
-    /// Adds the time since the last update to the cause of the present pause of `queue`. If the root has
-    /// begun to only drain, the time since then counts for a separate cause.
+    /// Adds the time since the last update of the present pause of `queue` to the cause of this pause. If the
+    /// root has begun to only drain, the time since this beginning counts for a separate cause.
     fn account(&mut self, world: &World, queue: QueueId) {
         let Some(cause) = self.open.get(&queue).map(|open| open.cause) else { return };
         self.kind_of(world, cause);

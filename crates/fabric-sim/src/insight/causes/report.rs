@@ -22,27 +22,27 @@ use crate::units::Time;
 /// Greatest number of queues, and of flows, that the report of a cause lists; further ones are only counted.
 const LISTED: usize = 64;
 
-/// Cause of pauses in the measurement window: a root, and the queues that it blocked. The root may have ended
-/// since.
+/// Cause of pauses in the measurement window: a root, and the queues that it blocked. The root may no longer
+/// exist.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct CauseReport {
     /// Queue at the root. If the root is a cycle, this is the queue of the cycle at the lowest port.
     pub root: String,
     /// Reason why the root does not drain. `circle`: a cycle of waits. `oversubscribed`: arrivals exceed the
-    /// rate of its port. `draining`: the flows that filled its queue have ended or slowed down, and the queue
-    /// only drains. `strict`: higher strict classes take its port. `ets_share`: arrivals exceed its ETS
-    /// share. `min_rate`: minimum rates of other classes take its port. `max_rate` or `port_max_rate`:
-    /// arrivals exceed the maximum rate of the queue or of its port. `crossbar`: the crossbar brings less
+    /// rate of the port. `draining`: the flows that filled the queue have ended or slowed down, and the queue
+    /// only drains. `strict`: higher strict classes take the port. `ets_share`: arrivals exceed the ETS share
+    /// of the queue. `min_rate`: minimum rates of other classes take the port. `max_rate` or `port_max_rate`:
+    /// arrivals exceed the maximum rate of the queue or of the port. `crossbar`: the crossbar brings less
     /// than the port can send. `passing`: the pauses end by themselves, because each expires or is resumed
     /// soon. The other reasons are `slow_host`, `storm`, `lost_resume`, `lost_credits` and `link_down`.
     pub kind: &'static str,
     /// Strict class that sent the most bytes through the port of the root, while the root queue filled or
-    /// blocked other queues. For the kind `min_rate`, class that sent the most by its minimum rate. Absent
-    /// unless the kind is `strict` or `min_rate`.
+    /// blocked other queues. For the kind `min_rate`, class that sent the most bytes because of its minimum
+    /// rate. Absent unless the kind is `strict` or `min_rate`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub by_class: Option<u8>,
-    /// Pause sources that sent the pauses of the root, in the order of their names. Absent unless the kind is
-    /// `storm` or `passing`, and without such sources.
+    /// Pause sources that sent the pauses of the root, in the order of their names. Absent if there are none,
+    /// or if the kind is neither `storm` nor `passing`.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub pause_sources: Vec<SourceReport>,
     /// Start of the first pause, in picoseconds since the start of the run.
@@ -138,8 +138,8 @@ pub struct BlockedQueueReport {
 
 impl Causes {
     /// Causes of the pauses up to the time of `world`. The cause with the longest sum of pauses comes first;
-    /// equal causes are in the order of the names of their roots. Causes without any paused time are left
-    /// out.
+    /// causes with equal sums are in the order of the names of their roots. Causes without any paused time
+    /// are left out.
     #[must_use]
     pub fn report(&self, world: &World) -> Vec<CauseReport> {
         let mut settled = self.clone();

@@ -8,7 +8,8 @@ use super::sources::sources_of;
 use crate::engine::{Pauser, World};
 use crate::ids::{PortId, Priority, QueueId};
 
-/// Greatest number of queues that the search for a root visits; the last of them then counts as the root.
+/// Greatest number of queues that the search for a root visits; the last visited queue then counts as the
+/// root.
 const DEEPEST: usize = 256;
 
 /// Root queue for which the paused `queue` waits, and the reason why the root does not drain. A cycle is
@@ -60,7 +61,8 @@ fn follow(world: &World, mut path: Vec<QueueId>, unresumed: &BTreeSet<QueueId>) 
 }
 
 /// Whether the pause of `queue` lasts only because the peer sends no resumes ([`explicit_xon`] off), although
-/// its priority group no longer requests a pause. False if a pause source may have sent the pause.
+/// the priority group at the peer no longer requests a pause. False if a pause source may have sent the
+/// pause.
 ///
 /// [`explicit_xon`]: crate::fabric::pfc::PfcSenderConfig::explicit_xon
 pub(super) fn is_never_resumed(world: &World, queue: QueueId) -> bool {

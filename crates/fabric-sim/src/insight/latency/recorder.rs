@@ -29,8 +29,8 @@ pub struct Waterfall {
     pub spans: Vec<Span>,
 }
 
-/// Recorder of latencies. It sums the latency of the delivered data frames of each flow by component, and
-/// keeps all spans of selected frames.
+/// Recorder of latencies. It sums the latency of the delivered data frames of each flow by component. For
+/// selected frames, it keeps all spans.
 ///
 /// A frame does not count if its first transmission was not recorded. The recorder must therefore be created
 /// at the start of the run. Call [`Waterfalls::restart`] at the start of the measurement. If a switch copies
@@ -38,12 +38,12 @@ pub struct Waterfall {
 #[derive(Clone, Debug)]
 pub struct Waterfalls {
     spec: Arc<Spec>,
-    /// Frames between two ports, with the spans of their latency so far. The key has the frame, the port that
-    /// it left last, and its hop limit.
+    /// Frames between two ports, with the latency so far, divided into spans. The key has the frame, the port
+    /// that sent the frame last, and the hop limit of the frame.
     under_way: FxHashMap<(FrameAtPort, u8), VecDeque<UnderWay>>,
-    /// Time at which a frame left a crossbar. The key has the frame and its output port.
+    /// Time at which a frame left a crossbar. The key has the frame and the output port of the crossbar.
     crossed: FxHashMap<FrameAtPort, Time>,
-    /// Sums of the latencies of each flow, and the number of its delivered frames, by flow id.
+    /// Sums of the latencies of each flow, and the number of delivered frames of this flow, indexed by flow.
     flows: Vec<(ComponentTimes, u64)>,
     filter: WaterfallFilter,
     /// Latencies of the selected frames, in the order of their deliveries.
@@ -70,7 +70,8 @@ enum WaterfallFilter {
 #[derive(Clone, Debug)]
 struct UnderWay {
     started: Time,
-    /// Number of copies of the frame in the switch that it has reached; 1 if the switch has not copied it.
+    /// Number of equal copies of the frame in the switch that the frame has reached; 1 if the switch has made
+    /// no copy.
     copies: u32,
     parts: ComponentTimes,
     spans: Vec<Span>,
@@ -114,7 +115,7 @@ impl Waterfalls {
     }
 
     /// Sum of the latencies of the delivered frames of `flow`, by component, and the number of these frames.
-    /// All are zero for a flow without delivered frames.
+    /// Both values are zero for a flow without delivered frames.
     #[must_use]
     pub fn flow(&self, flow: FlowId) -> (ComponentTimes, u64) {
         self.flows.get(flow.index()).copied().unwrap_or_default()

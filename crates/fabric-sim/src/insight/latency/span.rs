@@ -55,9 +55,9 @@ impl Component {
 /// Part of the latency of a frame that belongs to one component and one port.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Span {
-    /// Port to which the span is assigned. For ingress, it is the input port; for queueing and crossbar, the
-    /// output port. For serialisation and propagation, it is the transmitting port; for receiving, the port
-    /// of the host.
+    /// Port to which the span is assigned. Ingress is assigned to the input port; queueing and crossbar to
+    /// the output port. Serialisation and propagation are assigned to the transmitting port; receiving to the
+    /// port of the host.
     pub port: PortId,
     /// Component of the latency to which the span belongs.
     pub component: Component,

@@ -70,8 +70,8 @@ pub(super) fn report(
     }
 }
 
-/// Time at which the NIC of the flow was first paused for the priority of the flow. It may be before the
-/// start of the flow. `None` if the NIC was never paused.
+/// Time at which the NIC of the flow was first paused for the priority of the flow. This time may be before
+/// the start of the flow. `None` if the NIC was never paused.
 fn first_pause(world: &World, flow: &FlowSpec) -> Option<Time> {
     let port = world.spec().port(flow.source, 0)?;
     world.counters().ports[port.index()][flow.priority.index()].first_paused

@@ -134,7 +134,8 @@ impl From<&EventKind> for EventName {
     }
 }
 
-/// Event at a port; `text` describes it in a sentence. Fields that do not apply to its kind are absent.
+/// Event at a port; `text` describes the event in a sentence. Fields that do not apply to the kind of the
+/// event are absent.
 #[derive(Serialize, JsonSchema)]
 #[schemars(rename = "Note")]
 pub struct EventObject<'a> {

@@ -14,7 +14,7 @@ use crate::wire::Ecn;
 #[serde(rename_all = "snake_case")]
 #[schemars(rename = "FrameName")]
 pub enum FrameKindName {
-    /// Data of a flow.
+    /// Data frame of a flow.
     Data,
     /// Acknowledgement of a flow.
     Ack,

@@ -35,7 +35,7 @@ pub struct SnapshotObject<'a> {
     switches: Vec<SwitchObject<'a>>,
     /// Receive buffers of the hosts, in the order of the document.
     receivers: Vec<ReceiverObject<'a>>,
-    /// Flows: first those of the document, then those that actions added.
+    /// Flows: first the flows of the document, then the flows that actions added.
     flows: Vec<FlowObject<'a>>,
 }
 
@@ -155,7 +155,8 @@ struct EtsObject {
 struct ReceiverObject<'a> {
     /// Name of the host.
     node: &'a str,
-    /// Rate of the bus to memory, in bits per second; `null` if it is unlimited, so that no frame waits.
+    /// Rate of the bus to memory, in bits per second; `null` if the rate is unlimited, so that no frame
+    /// waits.
     drain_bps: Option<u64>,
     /// Size of the receive buffer in bytes.
     receive_buffer_bytes: u64,
@@ -192,7 +193,8 @@ struct SwitchObject<'a> {
 }
 
 impl<'a> SnapshotObject<'a> {
-    /// Creates the object of `seen`, the state of a run. `flows` are the names of its flows, by index.
+    /// Creates the object of `seen`, the state of a run. `flows` are the names of all flows of the run, by
+    /// index.
     #[must_use]
     pub fn new(spec: &'a Spec, flows: &'a [String], seen: &WorldView) -> Self {
         let totals = seen.totals;

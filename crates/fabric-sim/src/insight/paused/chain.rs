@@ -20,23 +20,24 @@ use crate::ids::{Priority, QueueId};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum ChainOutcome {
     /// Queue that its peer pauses. The peer is a switch with a full priority group, or a host that accepts no
-    /// requests until its own data has left. The queues for which it waits follow, one level deeper.
+    /// requests until its own data has left. In the chain, the queues for which this queue waits follow, one
+    /// level deeper.
     Continues,
     /// Queue that occurs in its own chain: the waits form a cycle.
     Cycle,
     /// Queue whose chain has already been listed, in an earlier branch.
     Above,
-    /// Queue that may transmit, but arrivals exceed the rate of its port.
+    /// Queue that may transmit, but arrivals exceed the rate of the port of the queue.
     Oversubscribed,
     /// Queue that may transmit and only drains: its flows have ended, or bring no more than its port sends.
     Draining,
-    /// Queue that may transmit, but the strict class with this number is served before it (IEEE 802.1Q,
-    /// clause 8.6.8.1).
+    /// Queue that may transmit, but the strict class with this number is served before the queue (IEEE
+    /// 802.1Q, clause 8.6.8.1).
     Strict(Priority),
     /// Queue that may transmit, but arrivals exceed its ETS share of the port (IEEE 802.1Q, clause 37).
     EtsShare,
-    /// Queue that may transmit, but the class with this number is served before it up to its minimum rate
-    /// (SAI scheduler, `MIN_BANDWIDTH_RATE`).
+    /// Queue that may transmit, but the class with this number is served before the queue, up to the minimum
+    /// rate of this class (SAI scheduler, `MIN_BANDWIDTH_RATE`).
     MinRate(Priority),
     /// Queue that may transmit, but arrivals exceed its maximum rate (SAI scheduler, `MAX_BANDWIDTH_RATE`).
     MaxRate,
@@ -87,8 +88,8 @@ impl ChainOutcome {
     }
 
     /// Outcome that reports of causes call `name`. For the names `strict` and `min_rate`, `class` is the
-    /// class that is served first; without a class, it is 0. Returns `None` if reports of causes have no
-    /// outcome of this name.
+    /// class that is served first; if `class` is `None`, class 0 is used. Returns `None` if reports of causes
+    /// have no outcome of this name.
     #[must_use]
     pub fn named(name: &str, class: Option<Priority>) -> Option<Self> {
         let ends = [
@@ -111,8 +112,8 @@ impl ChainOutcome {
         ends.into_iter().find(|end| end.name() == name)
     }
 
-    /// Whether the queue may transmit, but more frames arrive than its port, its share or other classes let
-    /// through.
+    /// Whether the queue may transmit, but more frames arrive than the port, the share of the queue or other
+    /// classes let through.
     #[must_use]
     pub const fn is_limited(self) -> bool {
         matches!(
@@ -224,8 +225,8 @@ impl Chain {
     }
 }
 
-/// Chain of causes for which `queue` may not transmit now. `None` if the queue is not paused and does not
-/// lack credits, even if its link is down.
+/// Chain of causes that explains why `queue` may not transmit now. `None` if the queue is not paused and does
+/// not lack credits, even if its link is down.
 #[must_use]
 pub fn why_paused(world: &World, queue: QueueId) -> Option<Chain> {
     world.pauser(queue)?;

@@ -15,7 +15,7 @@ use crate::engine::{PausedQueue, Waits, World};
 use crate::ids::{FlowId, NodeId, PortId, QueueId};
 use crate::sort;
 
-/// Root, and the queues, hosts and flows that it blocks.
+/// Root of pauses, and the queues, hosts and flows that the root blocks.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RootEffects {
     /// Queue for which the other queues wait. If the root is a cycle, this is one queue of the cycle. Any

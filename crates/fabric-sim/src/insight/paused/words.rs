@@ -9,7 +9,7 @@ use crate::spec::Spec;
 use crate::units::Bytes;
 
 impl Chain {
-    /// Lines of text, a line for each queue of the chain, indented by its depth.
+    /// Lines of text, one for each queue of the chain. Each line is indented by the depth of its queue.
     #[must_use]
     pub fn lines(&self, spec: &Spec) -> Vec<String> {
         self.links.iter().map(|link| format!("{}{}", "  ".repeat(link.depth), link.sentence(spec))).collect()

@@ -26,8 +26,8 @@ pub struct CollectiveReport {
     /// Configured number of repetitions.
     pub repeats: u32,
     /// Duration of each finished repetition, in picoseconds and in the order of time. A repetition begins at
-    /// the end of the previous one, or at the start of the collective. It ends when all its messages have
-    /// arrived.
+    /// the end of the previous one, or at the start of the collective. A repetition ends when all its
+    /// messages have arrived.
     pub completion_ps: Vec<u64>,
 }
 

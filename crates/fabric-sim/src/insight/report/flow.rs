@@ -50,7 +50,7 @@ pub struct FlowReport {
     /// Number of dropped frames, counted as for `dropped_bytes`, including `unsent_frames`.
     pub dropped_frames: u64,
     /// Number of the dropped frames that never entered the fabric, because the queue of the NIC was full. The
-    /// text report counts them apart. Absent if 0.
+    /// text report counts these frames apart. Absent if 0.
     #[serde(skip_serializing_if = "is_zero")]
     pub unsent_frames: u64,
     /// Number of frames delivered with an ECN mark.
@@ -62,8 +62,8 @@ pub struct FlowReport {
     pub acks: u64,
     /// Number of CNPs that the receiver sent.
     pub cnp_sent: u64,
-    /// Number of CNPs that the NIC of the receiver left out, because it had sent another CNP less than the
-    /// CNP interval before.
+    /// Number of CNPs that the NIC of the receiver did not send, because less than the CNP interval had
+    /// passed since its last CNP.
     pub cnp_merged: u64,
     /// Number of CNPs that the source received.
     pub cnp_received: u64,
@@ -85,7 +85,7 @@ pub struct FlowReport {
     pub credits: Option<FlowCreditReport>,
     /// Time at which the last payload was delivered, in picoseconds since the start of the run. For a flow of
     /// a collective, time at which the last message of its last repetition was delivered. Absent if the flow
-    /// has not finished, or if it was started again and the new payload is not yet delivered.
+    /// has not finished, or if the flow was started again and the new payload is not yet delivered.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub finished_ps: Option<u64>,
     /// Time at which a queue first marked a frame of the flow with ECN, in picoseconds since the start of the
@@ -97,12 +97,12 @@ pub struct FlowReport {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub first_drop_ps: Option<u64>,
     /// Time at which the NIC of the flow was first paused for the priority of the flow, in picoseconds since
-    /// the start of the run. Absent if it was never paused.
+    /// the start of the run. Absent if the NIC was never paused for this priority.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub first_pause_ps: Option<u64>,
     /// Start of the flow without jitter, in picoseconds since the start of the run. A flow of a collective
-    /// starts with the first repetition in which it sends. `None` if the flow has not started. Not in JSON;
-    /// tables of flows have this field.
+    /// starts with the first repetition in which the flow sends. `None` if the flow has not started. Not in
+    /// JSON; tables of flows have this field.
     #[serde(skip)]
     pub start_ps: Option<u64>,
     /// Time from the start of the flow to the delivery of its last payload, in picoseconds; `None` if the
@@ -194,7 +194,8 @@ pub struct LatencyReport {
     pub p50_ps: u64,
     /// 99th percentile of the latency, accurate to 1 %.
     pub p99_ps: u64,
-    /// Greatest latency, accurate to 1 %; exact if it exceeds all latencies before the measurement window.
+    /// Greatest latency, accurate to 1 %; exact if the value exceeds all latencies before the measurement
+    /// window.
     pub max_ps: u64,
 }
 

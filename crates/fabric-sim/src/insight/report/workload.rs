@@ -32,8 +32,8 @@ pub struct WorkloadReport {
 }
 
 /// Slowdown of the finished flows whose sizes lie in a range. The slowdown of a flow is its completion time,
-/// divided by the time that the flow takes alone on its path. It is at least 1. The completion time lasts
-/// from the start of the flow until its last payload is delivered.
+/// divided by the time that the flow takes alone on its path. The slowdown is at least 1. The completion time
+/// lasts from the start of the flow until its last payload is delivered.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct SlowdownReport {
     /// Lower end of the range of flow payloads, in bytes; the end itself is not in the range.
@@ -42,8 +42,8 @@ pub struct SlowdownReport {
     /// range, which has no limit.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub at_most_bytes: Option<u64>,
-    /// Number of finished flows of the range whose path is known. A path is unknown if a switch on it floods
-    /// or has not learned a route.
+    /// Number of finished flows of the range whose path is known. A path is unknown if one of its switches
+    /// floods or has not learned a route.
     pub flows: u64,
     /// Mean slowdown.
     pub mean: f64,

@@ -79,8 +79,8 @@ fn pauses_link(world: &World, sizes: &FrameSizes, port: PortId) -> bool {
         && lossless_arrivals(world, sizes, port).next().is_some()
 }
 
-/// Memory that the groups of a switch would share if `headroom` were the sum of their headrooms, in bytes. 0
-/// if nothing is left.
+/// Memory that the groups of a switch would share in bytes, if the groups had `headroom` bytes of headroom
+/// together. 0 if nothing is left.
 fn left_for_sharing(world: &World, node: &Node, switch: SwitchId, headroom: u64) -> u64 {
     let pool = world.spec().switches[switch.index()].pool;
     let reserves: u64 = groups_of(node).map(|(port, n)| world.group(port, n).reserve).sum();

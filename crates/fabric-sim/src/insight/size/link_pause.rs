@@ -15,9 +15,9 @@ use crate::sizing::{FrameSizes, charge};
 use crate::units::{PS_PER_S, Time};
 use crate::wire::PRIORITIES;
 
-/// Recommended thresholds of `port`. `drains` are the rates of the fastest outputs of its groups, by
-/// priority, in bits per second. `None` at a host, without 802.3x pauses, and if no lossless frames can
-/// arrive.
+/// Recommended thresholds of `port`. `drains` has the rate of the fastest output of each priority group of
+/// the port, by priority, in bits per second. `None` at a host, without 802.3x pauses, and if no lossless
+/// frames can arrive.
 pub(super) fn size(
     world: &World,
     sizes: &FrameSizes,

@@ -25,7 +25,7 @@ pub(super) enum SwitchableFunction {
     StaticThreshold,
     /// ETS class.
     EtsClass,
-    /// Change of the rate of a host's bus.
+    /// Change of the drain rate of a host: the rate of the bus from its receive buffer to its memory.
     Drain,
 }
 
@@ -55,7 +55,7 @@ fn functions(setting: &Setting) -> impl Iterator<Item = SwitchableFunction> {
 pub(super) struct ActionSettings(BTreeMap<(SwitchableFunction, PortId), PrioritySet>);
 
 impl ActionSettings {
-    /// Reads all actions of `world`, those that have run and those to come.
+    /// Reads all actions of `world`, past and future.
     pub fn of(world: &World) -> Self {
         let mut all = Self::default();
         for timed in world.actions() {

@@ -38,7 +38,7 @@ mod tests {
     use crate::document::Document;
     use crate::document::params::Address;
 
-    /// Names of the lower ports of contradicting links in the preset `pause` with these parameters.
+    /// Names of the lower ports of contradicting links in the preset `pause` with the parameters `params`.
     fn contradicting(params: &[(&str, &str)]) -> Vec<String> {
         let mut document: Document = crate::document::Preset::find("pause").unwrap().document();
         for (address, value) in params {

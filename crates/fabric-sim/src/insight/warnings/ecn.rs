@@ -22,7 +22,7 @@ use crate::spec::Node;
 use crate::wire::Ecn;
 
 /// Warns if, for a priority of the switch `node`, the greatest Kmin is not below the least XOFF. Also warns
-/// if the sum of Kmin exceeds that XOFF. The sum is over the outputs that mark and transmit ECN-capable
+/// if the sum of Kmin exceeds the least XOFF. The sum is over the outputs that mark and transmit ECN-capable
 /// frames (`ecn_queues`). A dynamic XOFF counts with its value while the shared memory is empty.
 pub(super) fn before_pfc(world: &World, node: &Node, ecn_queues: &EcnQueues, found: &mut PlacedWarnings) {
     if node.switch().is_none() {

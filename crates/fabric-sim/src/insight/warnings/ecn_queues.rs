@@ -75,8 +75,8 @@ impl EcnQueues {
         self.ecn_classes.get(port.index()).is_none_or(|classes| classes.contains(class))
     }
 
-    /// Warns of DCQCN flows that pass through no queue with ECN marking, because DCQCN never reduces their
-    /// rate. Also warns of DCQCN flows whose path crosses no switch.
+    /// Warns of DCQCN flows that pass through no queue with ECN marking. DCQCN never reduces the rate of such
+    /// a flow. Also warns of DCQCN flows whose path crosses no switch.
     pub(super) fn unmarked(&self, world: &World, found: &mut PlacedWarnings) {
         for (flow, queues) in &self.dcqcn_flows {
             if queues.iter().all(|(port, class)| world.marking(*port, *class).is_off()) {

@@ -166,7 +166,7 @@ pub(super) fn xoff_in_shared_memory(world: &World, node: &Node, found: &mut Plac
 }
 
 /// Warning that the static threshold `xoff` is above `shared`, the shared memory of the switch in bytes.
-/// `None` if it is equal or below.
+/// `None` if `xoff` is equal to or below `shared`.
 fn out_of_reach(xoff: u64, shared: u64) -> Option<String> {
     (xoff > shared).then(|| {
         format!(

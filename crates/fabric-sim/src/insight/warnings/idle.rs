@@ -32,7 +32,8 @@ use crate::units::Rate;
 /// lossless egress queues sets `dynamic_th` to 7, which means α = 2⁷.
 const NO_LIMIT: u64 = 128 << 16;
 
-/// Part of a warning: the reason why a maximum rate has no effect if the frames of its port cannot reach it.
+/// Part of a warning: the reason why a maximum rate has no effect if the frames of the port cannot reach this
+/// rate.
 const UNREACHED: &str =
     "limits nothing: with preambles and gaps, its link carries no more; lower it, or take it out";
 
@@ -152,7 +153,8 @@ const fn belongs_to_pfc(value: LocalValue) -> bool {
 }
 
 /// Reason why `value` has no effect at port `at`: the link uses 802.3x pause, or `value` needs 802.3x pause
-/// and the link does not use it. `None` if `value` can have an effect, or does not depend on 802.3x pause.
+/// and the link does not use 802.3x pause. `None` if `value` can have an effect, or does not depend on 802.3x
+/// pause.
 fn of_link_pause(at: &PortSpec, value: LocalValue) -> Option<&'static str> {
     let pauses_link = at.config.link_pause.is_some();
     match value {
@@ -231,8 +233,8 @@ fn of_rates(
     }
 }
 
-/// Greatest length of a lossy queue of `port`, in bytes. It is the smaller of its static limit and the memory
-/// of its switch. [`u64::MAX`] at a host without a static limit.
+/// Greatest length of a lossy queue of `port`, in bytes. The result is the smaller of two sizes: the static
+/// limit of the queue, and the memory of the switch. [`u64::MAX`] at a host without a static limit.
 fn longest_queue(spec: &Spec, config: &PriorityConfig, port: PortId) -> u64 {
     let memory = spec.switch_of(port).map_or(u64::MAX, |switch| spec.switches[switch.index()].pool.memory);
     match config.egress_limit {
@@ -262,8 +264,8 @@ fn can_only_drop(world: &World, port: PortId, n: Priority) -> bool {
         && node.ports.clone().map(PortId).filter(|input| *input != port).all(|input| !can_delay_frames(input))
 }
 
-/// Whether the other end of the link may pause class `n` at `port`. True if that end is a pause source. Also
-/// true if it sends PFC frames for `n`, and is a host or has a lossless group `n`.
+/// Whether the other end of the link may pause class `n` at `port`. True if the other end is a pause source.
+/// Also true if the other end sends PFC frames for `n`, and is a host or has a lossless group `n`.
 pub(super) fn can_be_paused(world: &World, port: PortId, n: Priority) -> bool {
     let spec = world.spec();
     let peer = spec.ports[port.index()].peer;
@@ -272,7 +274,7 @@ pub(super) fn can_be_paused(world: &World, port: PortId, n: Priority) -> bool {
     sends && may_pause || pause_sources(world, peer).any(|source| source.priorities.iter().any(|p| p == n))
 }
 
-/// Pause sources at `port`: those of the document and those that actions add.
+/// Pause sources at `port`: pause sources of the document, and pause sources that actions add.
 pub(super) fn pause_sources(world: &World, port: PortId) -> impl Iterator<Item = &PauseSourceSpec> {
     all_pause_sources(world).filter(move |source| source.port == port)
 }

@@ -31,7 +31,7 @@ pub(super) fn warn(world: &World, flows: &Flows, span: &SettingsSpan<'_>, found:
 }
 
 /// Reason why `setting` has no effect, or can only do harm, at one priority of one port, with the settings of
-/// `world`. `None` if it can have an effect there.
+/// `world`. `None` if the setting can have an effect there.
 fn reason(
     world: &World,
     flows: &Flows,

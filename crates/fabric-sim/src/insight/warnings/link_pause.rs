@@ -17,9 +17,9 @@ use crate::ids::{HostId, PortId, Priority};
 use crate::sizing::{Bound, FrameSizes, charge};
 use crate::spec::Node;
 
-/// Warns if `port` sends 802.3x pauses to a peer that does not obey them. Also warns if `port` sends no
-/// pauses although the peer would obey them, or although lossless frames arrive. `here` is the name of the
-/// port in the warning.
+/// Warns if `port` sends 802.3x pauses to a peer that does not obey 802.3x pauses. Also warns if `port` sends
+/// no such pauses although the peer would obey them, or although lossless frames arrive. `here` is the name
+/// of the port in the warning.
 pub(super) fn one_end(
     world: &World,
     port: PortId,
@@ -71,9 +71,9 @@ pub(in crate::insight) fn link_pause_thresholds(world: &World, port: PortId) -> 
     config.link_pause.filter(|_| !is_silent)
 }
 
-/// Warns of ports of the switch `node` whose `link_xoff` is above the memory that their groups can use. Also
-/// warns of lossless groups that are full before the 802.3x pause takes effect. Does nothing for a host.
-/// Ports without 802.3x pause are not checked.
+/// Warns of ports of the switch `node` whose `link_xoff` is above the memory that the priority groups of the
+/// port can use. Also warns of lossless groups that are full before the 802.3x pause takes effect. Does
+/// nothing for a host. Ports without 802.3x pause are not checked.
 pub(super) fn xoff_in_groups(world: &World, node: &Node, sizes: &FrameSizes, found: &mut PlacedWarnings) {
     let spec = world.spec();
     let Some(switch) = node.switch() else { return };
@@ -129,7 +129,7 @@ fn shared_limit(group: &PgConfig, shared: u64) -> u64 {
 }
 
 /// XOFF threshold of `group` in bytes, but at most `shared`, the size of the shared memory. A dynamic
-/// threshold counts with the value at which it settles if only this group uses shared memory.
+/// threshold counts with the value that it has when this group alone fills the shared memory.
 fn threshold_limit(group: &PgConfig, shared: u64) -> u64 {
     match group.threshold {
         Threshold::Static(limit) => limit.min(shared),
@@ -187,8 +187,8 @@ struct GroupRoom {
 
 /// Memory of the lossless group `(port, n)`. A threshold of a VOQ counts as a threshold of the group, because
 /// all frames of the group may leave by one output. If the threshold limits a whole egress queue, `of_queue`
-/// maps it to the bytes that this group may use. `None` if the group is lossy, if its memory is not counted,
-/// or if no frame can arrive.
+/// maps this threshold to the bytes that this group may use. `None` if the group is lossy, if its memory is
+/// not counted, or if no frame can arrive.
 fn room(
     world: &World,
     (port, n): (PortId, Priority),
@@ -228,8 +228,8 @@ fn sharing<'a>(
 
 /// Greatest `link_xoff` in bytes with which the lossless group `(port, n)` is not full before the 802.3x
 /// pause takes effect. If the threshold limits a whole egress queue, all ports with 802.3x pause get equal
-/// parts of it. 0 if the group is too small for any XOFF. `None` if the group is lossy, if its memory is not
-/// counted, or if no frame can arrive. `shared` is the shared memory of the switch in bytes.
+/// parts of this threshold. 0 if the group is too small for any XOFF. `None` if the group is lossy, if its
+/// memory is not counted, or if no frame can arrive. `shared` is the shared memory of the switch in bytes.
 pub(in crate::insight) fn greatest_link_xoff(
     world: &World,
     group: (PortId, Priority),

@@ -12,8 +12,8 @@ use crate::units::Time;
 #[derive(Default)]
 pub(super) struct WarningLog(Vec<LoggedWarning>);
 
-/// Warning, with the time at which it begins to hold and the time at which it ends. The end, `until`, is
-/// `None` while the warning holds.
+/// Warning, with the times at which the warning begins and ceases to hold. The end, `until`, is `None` while
+/// the warning holds.
 struct LoggedWarning {
     warning: Warning,
     from: Time,

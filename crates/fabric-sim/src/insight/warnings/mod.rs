@@ -49,9 +49,9 @@ pub(super) use spans::SettingsSpan;
 use spans::each_span;
 use used_classes::UsedClasses;
 
-/// Warnings on unwise settings of a fabric, for its present settings and for those before actions changed
-/// them. Each warning is one sentence. A warning that did not hold during the whole run includes the times at
-/// which it held. A warning that holds at several places is given once, with the first two places and the
+/// Warnings on unwise settings of a fabric, for the present settings and for earlier settings that actions
+/// changed. Each warning is one sentence. A warning that did not hold during the whole run includes the times
+/// at which it held. A warning that holds at several places is given once, with the first two places and the
 /// number of further places.
 #[must_use]
 pub fn warnings(world: &World) -> Vec<String> {
@@ -59,8 +59,8 @@ pub fn warnings(world: &World) -> Vec<String> {
 }
 
 /// Warnings with all places (ports, priorities, nodes or flows) at which they hold. The sentences are those
-/// of [`warnings()`]. Warnings on settings come first, then those on class mismatches, links, actions, frame
-/// formats, collectives, routes and paths.
+/// of [`warnings()`]. Warnings on settings come first, then warnings on class mismatches, links, actions,
+/// frame formats, collectives, routes and paths.
 #[must_use]
 pub fn placed_warnings(world: &World) -> Vec<Warning> {
     let flows = Flows {
@@ -149,8 +149,8 @@ fn of_settings(world: &World, flows: &Flows) -> Vec<Warning> {
     found.warnings()
 }
 
-/// Whether the document gives a setting of the kind `is_kind` that covers one of `classes` at `port`. A value
-/// for the whole fabric does not count.
+/// Whether the document gives a setting that covers one of `classes` at `port`, and for which `is_kind`
+/// returns true. A value for the whole fabric does not count.
 fn is_given(spec: &Spec, port: PortId, classes: PrioritySet, is_kind: impl Fn(LocalValue) -> bool) -> bool {
     let settings = spec.local_settings.iter().filter(|setting| is_kind(setting.value));
     settings.flat_map(|setting| &setting.places).any(|(at, mask)| *at == port && mask.intersects(classes))

@@ -138,9 +138,9 @@ pub(super) fn refresh(world: &World, port: PortId, found: &mut PlacedWarnings) {
     }
 }
 
-/// Warns of pauses of a switch port that outlast the draining of its group, because no resume ends them
-/// (`explicit_xon` off). The output is then idle until the pause expires. Groups with dynamic thresholds, and
-/// ports with 802.3x pause, are not checked.
+/// Warns of pauses of a switch port that still last when the priority group has drained, because no resume
+/// ends them (`explicit_xon` off). The output is then idle until the pause expires. Groups with dynamic
+/// thresholds, and ports with 802.3x pause, are not checked.
 pub(super) fn without_resumes(world: &World, port: PortId, sizes: &FrameSizes, found: &mut PlacedWarnings) {
     let spec = world.spec();
     let at = &spec.ports[port.index()];

@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 /// Warning as a sentence, with all places (ports, priorities, nodes or flows) at which it holds.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Warning {
-    /// Sentence with the numbers that led to the warning. It names at most two places.
+    /// Sentence with the numbers that led to the warning. The sentence names at most two places.
     pub sentence: String,
     /// Names of all places (ports, priorities, nodes or flows) at which the warning holds, such as `s1.0
     /// priority 3`. Empty if the sentence is about one thing and names it.

@@ -61,8 +61,9 @@ fn least_rate(world: &World, flow: &FlowSpec) -> Option<String> {
     })
 }
 
-/// Warns if the sum of the minimum rates of the classes of `port` exceeds the rate of its link, although each
-/// rate is below it. Warns only if the document gives one of the rates for a node, a port or a priority.
+/// Warns if the sum of the minimum rates of the classes of `port` exceeds the rate of the link, although each
+/// minimum rate is below the rate of the link. Warns only if the document gives at least one of the minimum
+/// rates for a node, a port or a priority.
 pub(super) fn minimums(world: &World, port: PortId, found: &mut PlacedWarnings) {
     let spec = world.spec();
     let at = &spec.ports[port.index()];

@@ -20,8 +20,8 @@ use crate::sizing::{FrameSizes, bound_of};
 use crate::spec::Node;
 use crate::units::Rate;
 
-/// Warns if the receive buffer of `node` is too small, or if lossy and lossless frames share it. The buffer
-/// must hold XOFF (`receive_high`), and the bytes that can still arrive, for all priorities with PFC
+/// Warns if the receive buffer of `node` is too small, or if lossy and lossless frames share this buffer. The
+/// buffer must hold XOFF (`receive_high`), and the bytes that can still arrive, for all priorities with PFC
 /// together.
 pub(super) fn room(world: &World, node: &Node, host: HostId, sizes: &FrameSizes, found: &mut PlacedWarnings) {
     let spec = world.spec();

@@ -15,8 +15,8 @@ const CHANGES: usize = 256;
 
 /// Span of a run in which no action changes a setting.
 pub(in crate::insight) struct SettingsSpan<'a> {
-    /// World with the settings of the span. For a past span, it lacks the flows and routes that actions have
-    /// added.
+    /// World with the settings of this span of the run. For a past span, this world lacks the flows and
+    /// routes that actions have added.
     pub settings: &'a World,
     /// Classes of host ports that an action has made lossless (`true`) or lossy (`false`) up to this span,
     /// by port and priority. The world in `settings` lacks these changes.

@@ -53,7 +53,7 @@ const LEAST_PERCENT_OF_FEW_FRAMES: u64 = 10;
 /// of the greatest: 1/16.
 const LEAST_RATE_DIFFERENCE: u64 = 16;
 
-/// Value in place of a priority, for a port with 802.3x pause. It stands for all groups of the port.
+/// Value in place of a priority, for a port with 802.3x pause. The value stands for all groups of the port.
 const WHOLE_LINK: u8 = 8;
 
 /// Priority group, or all groups of a port with 802.3x pause, and the traffic that arrives there.
@@ -85,8 +85,9 @@ struct PausingGroup {
     outputs: PortSet,
 }
 
-/// Warns of groups whose low XON leaves their output idle after each pause. The warning has the lost
-/// throughput. An output is checked only if its inputs feed no other output, and together exceed its rate.
+/// Warns of groups with so low an XON that the output which they feed is idle after each pause. The warning
+/// gives the lost throughput. An output is checked only if its inputs feed no other output, and together
+/// bring more than the output can send.
 pub(super) fn too_low(world: &World, sizes: &FrameSizes, found: &mut PlacedWarnings) {
     let mut groups = low_groups(world, sizes);
     if groups.is_empty() {
@@ -166,7 +167,7 @@ struct PauseThresholds {
 
 impl PauseThresholds {
     /// XOFF and XON in bytes if `groups` groups with these thresholds fill the shared memory together. The
-    /// XON offset counts if it gives a higher XON.
+    /// XON offset counts if the offset gives a higher XON than `xon`.
     fn settled(&self, groups: u64) -> (u64, u64) {
         let xoff = match self.threshold {
             Threshold::Static(xoff) => xoff,

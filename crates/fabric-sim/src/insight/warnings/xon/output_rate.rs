@@ -22,8 +22,8 @@ pub(super) fn output_rate(world: &World, inflows: &Inflows, (output, n): (PortId
     frame_part(at, frame, on_the_wire).min(own)
 }
 
-/// Bytes that `output` can send above the maximum rate of priority `n` after it was idle: the burst of that
-/// maximum rate. If the priority has no maximum rate, or `n` is [`WHOLE_LINK`], the burst of the port's
+/// Bytes that `output` can send above the maximum rate of priority `n` after `output` was idle: the burst of
+/// this maximum rate. If the priority has no maximum rate, or `n` is [`WHOLE_LINK`], the burst of the port's
 /// maximum rate counts. 0 without a maximum rate.
 pub(super) fn output_burst(world: &World, output: PortId, n: u8) -> u64 {
     let config = &world.spec().ports[output.index()].config;
