@@ -48,8 +48,8 @@ pub(super) struct BucketTimes {
 }
 
 impl PortUsage {
-    /// Bytes that the port of `queue` sent, and times of its token buckets, from the start of the run to the
-    /// time of `world`.
+    /// Reading of the counters of `queue` at the time of `world`, counted from the start of the run. The
+    /// reading has the bytes that the port sent, and the times in which token buckets limited the queue.
     pub fn of(world: &World, queue: QueueId) -> Self {
         let counters = &world.counters().ports[queue.port.index()];
         Self {

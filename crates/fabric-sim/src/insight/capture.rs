@@ -55,10 +55,10 @@ pub struct Capture<F> {
     /// Frames that a cable has corrupted, by identity. The transmitter before this cable sent the frame with
     /// a correct FCS. A later port that cuts the frame through sends the frame with a wrong FCS.
     corrupt: BTreeSet<FrameKey>,
-    /// Captured frame that is not yet passed to `sink`. If this frame is dropped before the next one is
-    /// captured, the drop becomes a comment on it. `None` before the first frame.
+    /// Captured frame that is not yet passed to `sink`. If this frame is dropped before another frame is
+    /// captured, the drop becomes a comment on the dropped frame. `None` before the first frame.
     last: Option<(CapturedFrame, FrameKey)>,
-    /// Comments on frames that are not in the capture. They are attached to the next captured frame.
+    /// Comments on frames that are not in the capture. The next captured frame gets these comments.
     remarks: Vec<String>,
     /// Number of comments that were omitted because there were more than [`MAX_REMARKS`].
     omitted: u64,

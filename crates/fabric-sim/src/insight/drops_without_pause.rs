@@ -34,9 +34,9 @@ pub struct DropsWithoutPause {
     pub why: String,
 }
 
-/// Reports on the priority groups of switches that dropped lossless frames in the measurement window, which
-/// starts at `window_start`, and have requested no pause since the start of the run. The order is that of
-/// ports and priorities.
+/// Reports on the priority groups of switches that dropped lossless frames in the measurement window but have
+/// requested no pause since the start of the run. The window starts at `window_start`. In the order of ports,
+/// then of priorities.
 pub(super) fn drops_without_pause(world: &World, window_start: &WindowStart) -> Vec<DropsWithoutPause> {
     let spec = world.spec();
     let mut reports = Vec::new();

@@ -102,7 +102,7 @@ impl Report {
 
     /// Report of the run over the measurement window from `window_start` to the time of `world`.
     /// `window_start` must come from the same run, and must not be later than `world`. Causes of pauses,
-    /// latency components and mean memory use are empty until other functions add them.
+    /// latency components and mean memory use are empty at first; the functions `with_…` add them.
     #[must_use]
     pub fn since(world: &World, window_start: &WindowStart) -> Self {
         let none = FlowCounters::default();

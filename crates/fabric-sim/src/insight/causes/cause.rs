@@ -30,9 +30,9 @@ pub(super) struct Cause {
     read: Option<(Time, PortUsage)>,
     /// Number of queues that the root blocks now.
     pub blocked_now: usize,
-    /// Bytes that the root's port sent, and times of its token buckets, in the periods in which the root
-    /// filled or blocked queues. A period begins when the root queue begins to fill, or with the first pause.
-    /// The period ends with the last resume.
+    /// Bytes that the root's port sent, and times in which token buckets limited the root queue, in the
+    /// periods in which the root filled or blocked queues. A period begins when the root queue begins to
+    /// fill, or with the first pause. The period ends with the last resume.
     pub usage: PortUsage,
     /// Sum of the periods over which `usage` was measured.
     pub measured: Time,
@@ -94,7 +94,7 @@ impl BlockedQueue {
 
 impl Cause {
     /// Creates the cause of a root that blocks no queue yet. `last_own_cause` is the cause of the last pause
-    /// of the root queue itself; `None` if it was never paused.
+    /// of the root queue itself; `None` if the root queue was never paused.
     pub(super) fn new(now: Time, last_own_cause: Option<(QueueId, ChainOutcome)>) -> Self {
         Self {
             from: now,

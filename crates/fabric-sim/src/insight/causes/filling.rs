@@ -27,8 +27,8 @@ struct FillingQueue {
     /// queue, the queue is longer than this value.
     xon: u64,
     /// Time at which the queue rose above `xon`, and the [`PortUsage`] of its port from the start of the run
-    /// to that time. `None` if the queue has not risen above `xon` since the start of the run, or since it
-    /// last fell to half of `xon`.
+    /// to that time. `None` if the queue has not risen above `xon` since the start of the run, or since the
+    /// queue last fell to half of `xon`.
     since: Option<(Time, PortUsage)>,
 }
 
@@ -54,9 +54,10 @@ impl FillingQueues {
         }
     }
 
-    /// Time at which `queue` rose above the smallest XON of its inputs, and the [`PortUsage`] of its port up
-    /// to then: the bytes that the port had sent, and the times of its token buckets. `None` if the queue has
-    /// not risen above XON, has fallen to half of XON since then, or is not recorded.
+    /// Time at which `queue` rose above the smallest XON of its inputs, and the reading of its port at this
+    /// time. The reading has the bytes that the port had sent, and the times in which token buckets limited
+    /// the queue. `None` if the queue has not risen above XON, has fallen to half of XON since then, or is
+    /// not in this list.
     pub fn since(&self, queue: QueueId) -> Option<(Time, PortUsage)> {
         let of_port = self.0.get(queue.port.index())?;
         of_port.iter().find(|of| of.priority == queue.priority)?.since

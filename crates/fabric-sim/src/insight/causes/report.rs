@@ -70,7 +70,7 @@ pub struct CauseReport {
     /// rise begins a new period.
     pub sent_over_ps: u64,
     /// Queues that the root blocked for some time, at most 64. The queue with the longest sum of pauses comes
-    /// first; equal ones are in the order of their names.
+    /// first; queues with equal sums are in the order of their names.
     pub queues: Vec<BlockedQueueReport>,
     /// Number of all queues that were blocked for some time, including those that are not listed.
     pub queue_count: usize,

@@ -12,8 +12,8 @@ use crate::spec::{FlowSpec, Operation};
 use crate::units::Time;
 
 /// Report of `flow` over the measurement window that starts at `window_start`. `start` is the start of the
-/// flow; `None` if it has not started. `before` are the counters of the flow at the start of the window,
-/// `now` those at its end.
+/// flow; `None` if the flow has not started. `before` has the counters of the flow at the start of the
+/// window, `now` the counters at the end of the window.
 pub(super) fn report(
     world: &World,
     window_start: &WindowStart,
@@ -77,8 +77,8 @@ fn first_pause(world: &World, flow: &FlowSpec) -> Option<Time> {
     world.counters().ports[port.index()][flow.priority.index()].first_paused
 }
 
-/// Duration of the flow within the measurement window: from its start to its end, if it has ended. A flow of
-/// a collective has the length of the window.
+/// Duration of the flow within the measurement window: from the start of the flow to its end, or to the end
+/// of the window if the flow has not ended. A flow of a collective has the length of the window.
 fn lasted(world: &World, window_start: &WindowStart, flow: FlowId, spec: &FlowSpec) -> Time {
     let finished = world.counters().flows[flow.index()].finished;
     let (from, until) = match (world.collective_of(flow), finished) {

@@ -63,7 +63,7 @@ impl BlockedBy {
 
 impl ChainOutcome {
     /// Rest of a sentence whose subject is a queue with this outcome. `blocked_by` is the mechanism that
-    /// blocks the queue. `peer` is the name of the port that blocks it.
+    /// blocks the queue. `peer` is the name of the port that blocks the queue.
     #[must_use]
     pub fn sentence(self, blocked_by: BlockedBy, peer: &str) -> String {
         let held = blocked_by.sentence(peer);

@@ -320,8 +320,8 @@ pub(super) fn above_link(world: &World, found: &mut PlacedWarnings) {
     }
 }
 
-/// Words for the fate of frames that exceed what the link of `flow` carries. If the flow retransmits, the
-/// frames are not lost.
+/// Part of a sentence: the fate of frames that exceed what the link of `flow` carries. These frames are not
+/// lost if the flow retransmits.
 const fn fate_of_excess(flow: &FlowSpec) -> &'static str {
     if flow.reliability.is_some() {
         "the rest waits in its NIC"

@@ -193,7 +193,7 @@ fn answers_reads(world: &World, port: PortId) -> bool {
 }
 
 /// Whether the host of `port` may request pauses. True if its bus has a limited rate, now or after an action.
-/// Also true if it answers reads and accepts only a limited number of requests.
+/// Also true if the host answers reads and accepts only a limited number of requests.
 fn may_request_pauses(world: &World, actions: &ActionSettings, port: PortId) -> bool {
     let at = &world.spec().ports[port.index()];
     let receive = &at.config.receive;

@@ -61,7 +61,7 @@ const WHOLE_LINK: u8 = 8;
 struct PausingGroup {
     /// Configured XOFF and XON thresholds.
     thresholds: PauseThresholds,
-    /// XOFF threshold in bytes. For a dynamic threshold, the value at which it settles; see
+    /// XOFF threshold in bytes. For a dynamic threshold, the value at which the threshold settles; see
     /// [`PauseThresholds::settled`].
     xoff: u64,
     /// XON threshold in bytes.
@@ -85,9 +85,8 @@ struct PausingGroup {
     outputs: PortSet,
 }
 
-/// Warns of groups with so low an XON that the output which they feed is idle after each pause. The warning
-/// gives the lost throughput. An output is checked only if its inputs feed no other output, and together
-/// bring more than the output can send.
+/// Warns of groups whose XON is so low that their output is idle after each pause, and gives the lost
+/// throughput. An output is checked only if its inputs feed no other output, and together exceed its rate.
 pub(super) fn too_low(world: &World, sizes: &FrameSizes, found: &mut PlacedWarnings) {
     let mut groups = low_groups(world, sizes);
     if groups.is_empty() {
@@ -331,12 +330,12 @@ struct Cost {
 ///
 /// The groups fill and drain together, like a fluid. They fill up to XOFF with the surplus of the arrivals,
 /// and then above XOFF for one more `resume_to_arrival`. They then drain at the rate of the output. At the
-/// resume of each group, the output has one more frame of this group to send. One `resume_to_arrival` after
-/// its resume, the frames of a group arrive again. The loss is the number of bytes that the idle output could
+/// resume of each group, the output has one more frame of this group to send. The frames of a group arrive
+/// again one `resume_to_arrival` after its resume. The loss is the number of bytes that the idle output could
 /// have sent in the meantime.
 ///
-/// The token bucket of a maximum rate fills while the output is idle. It makes up for a loss of up to `burst`
-/// bytes.
+/// The token bucket of a maximum rate fills while the output is idle. The bucket makes up for a loss of up to
+/// `burst` bytes.
 fn cost(feeders: &[(PortId, PausingGroup)], carries: u64, burst: u64) -> Option<Cost> {
     let groups = || feeders.iter().map(|(_, group)| group);
     let comes = groups().map(|group| group.rate).fold(0, u64::saturating_add);
