@@ -77,7 +77,7 @@ enum Object {
 }
 
 impl Object {
-    /// Error for a call of a method of class `wanted` on this object, which is of another class.
+    /// Error for a call of a method of class `wanted` on an object of another class.
     fn wrong_class(&self, wanted: &str) -> JsError {
         let class = match self {
             Self::Fabric(_) => "Fabric",

@@ -95,8 +95,8 @@ impl Lab {
         Ok(lab)
     }
 
-    /// Opens a share link in place of the open document. If the link is refused, the document stays and the
-    /// page shows the error.
+    /// Opens a share link in place of the open document. If the share link is refused, the document stays and
+    /// the page shows the error.
     pub(super) fn link(&mut self, link: &str) {
         match Self::read(link) {
             Ok(next) => self.follow_to(next),
@@ -273,8 +273,8 @@ impl Lab {
         self.address().fragment()
     }
 
-    /// Share link that [`Lab::fragment`] writes as text. While the run plays or the cursor moves, the link
-    /// has no cursor.
+    /// Share link that [`Lab::fragment`] writes as text. While the run plays or the cursor moves, the share
+    /// link has no cursor.
     #[must_use]
     pub fn address(&self) -> ShareLink {
         self.link_at(!self.run.is_playing() && !self.run.is_seeking())

@@ -23,8 +23,8 @@ impl Lab {
         changed
     }
 
-    /// Records that the page had no time to advance the run for `wall` seconds. Above 2 s, the measured speed
-    /// is discarded.
+    /// Records that the page had no time to advance the run for `wall` seconds. If `wall` is above 2 s, the
+    /// measured speed is discarded.
     pub fn idle(&mut self, wall: f64) {
         self.run.idle(wall);
     }

@@ -20,7 +20,7 @@ const BUDGET: usize = 12 << 20;
 pub(super) const MAX_ALL_SAMPLES: usize = BUDGET / Pyramid::BYTES;
 /// Greatest number of samples of one quantity.
 pub(super) const MAX_SAMPLES: usize = 1 << 16;
-/// Greatest number of recorded queues. If there are more, the queue that was shown longest ago is discarded.
+/// Greatest number of recorded queues. A further queue replaces the queue that was shown longest ago.
 const MAX_QUEUES: usize = 4;
 /// Number of new samples after which the memory budget is checked.
 const CHECK_INTERVAL: usize = 1_024;

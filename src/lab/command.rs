@@ -137,8 +137,8 @@ pub enum Command {
     NoFlow,
     /// Selects the next flow (`true`) or the previous flow (`false`).
     NextFlow(bool),
-    /// Selects a flow of the host with this port. Each repetition selects the next flow of the host. Does
-    /// nothing for a port of a switch.
+    /// Selects a flow of the host with this port. Each repetition of the command selects the next flow of the
+    /// host. Does nothing for a port of a switch.
     FlowOfHost(PortId),
     /// Follows this frame: the page shows whether the frame is delivered or dropped. If it is a data frame,
     /// the page also shows the components of its latency.
@@ -214,7 +214,7 @@ pub enum Command {
     LosePauses,
     /// Makes the selected link lose every credit update from the cursor on.
     LoseCredits,
-    /// Rearms the watchdog of the selected port after the watchdog has switched PFC off there.
+    /// Rearms the watchdog of the selected port after the watchdog has switched PFC off at this port.
     RearmWatchdog,
     /// Repairs the link of the selected port, so that it loses and corrupts nothing.
     Mend,

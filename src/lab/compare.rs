@@ -198,7 +198,7 @@ impl Lab {
 
     /// Takes the recorded history from an equal run after an undo: from `before_edit` or else the pinned run,
     /// if the document of this run is the open document. The run before the last edit is then discarded. If
-    /// neither run is equal, no history is taken. The picture of the fabric shows run B afterwards.
+    /// neither run has this document, no history is taken. The picture of the fabric shows run B afterwards.
     pub(super) fn restore_history_from_a(&mut self, before_edit: Option<&RunA>) {
         self.page.picture = DrawnRun::B;
         let pinned = self.pinned.as_ref();

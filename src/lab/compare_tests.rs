@@ -60,7 +60,8 @@ fn a_is_a_straight_run_of_its_document_at_every_cursor() {
     }
 }
 
-/// Run A lags behind B by at most the work of one video frame, even if the machine is too slow for the pace.
+/// Run A lags behind run B by at most the work of one video frame, even if the machine is too slow for the
+/// pace.
 #[test]
 fn run_a_follows_run_b_at_any_speed() {
     const ROUNDS: u32 = 100;

@@ -2,8 +2,8 @@
 //! [`Lab::deadlock`].
 //!
 //! Among several cycles, the command uses the cycle with the most traffic. If several cycles have equal
-//! traffic, the command prefers a cycle of the selected priority, then the first cycle. Whether the cycle
-//! fills depends on the buffers. If nothing can be started, the document stays and the page shows an error.
+//! traffic, the command prefers a cycle of the selected priority, then the first cycle. Whether a deadlock
+//! results depends on the buffers. If nothing can be started, the document stays and the page shows an error.
 
 use fabric_sim::document::{Action, Flow, PRESETS, Preset, Route, Whole};
 use fabric_sim::ids::{HostId, NodeId, PortId};

@@ -133,7 +133,7 @@ impl Lab {
         rules && key.param().parse(text).is_ok_and(|value| self.value(key) == Some(value))
     }
 
-    /// Records the value that waits in the drag in progress, if enough wall time has passed since the last
+    /// Records the stored value of the drag in progress, if enough wall time has passed since the last
     /// recorded value.
     pub(super) fn drag_on(&mut self) {
         let due = self.dragged.as_mut().and_then(|drag| {

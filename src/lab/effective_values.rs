@@ -72,7 +72,7 @@ impl StaticPicture {
     }
 
     /// Whether the displayed pause thresholds belong to another priority than the selected one, because the
-    /// selected priority is lossy and has none.
+    /// selected priority is lossy and has no pause thresholds.
     #[must_use]
     pub fn is_of_another_lane(&self) -> bool {
         lossless_selection(&self.document_picture.spec, self.selected).priority != self.selected.priority

@@ -13,9 +13,9 @@ const LONGEST: usize = 60;
 const ROWS: u64 = 500;
 
 impl Lab {
-    /// File name, such as `incast-12.5us-queue.svg`. The file name has the name of the document, the time
-    /// `at` and the contents `what`. A document without a name is called `fabric`. At most 60 characters of
-    /// the document's name are used.
+    /// File name, such as `incast-12.5us-queue.svg`. The file name consists of the name of the document, the
+    /// time `at` and the contents `what`. A document without a name is called `fabric`. At most 60 characters
+    /// of the document's name are used.
     #[must_use]
     pub fn file_name(&self, at: Time, what: &str) -> String {
         let name = &self.link_at(false).document.name;

@@ -237,7 +237,7 @@ impl FlowContext<'_> {
         )
     }
 
-    /// Sentence on the rate that rate control allows to the flow; empty for a flow without rate control.
+    /// Sentence on the rate that rate control allows the flow; empty for a flow without rate control.
     fn limited(&self, from: &str, to: &str) -> String {
         match self.view.control {
             Some(RateView { rate, dcqcn: Some(_) }) => {

@@ -48,8 +48,8 @@ pub struct Follow {
 }
 
 impl Follow {
-    /// Starts to follow `frame` of the run on `recording`. The replay ends at the later of `end` and the
-    /// cursor. If the flow of the frame does not exist, the name of the flow in the trace is empty.
+    /// Starts to follow `frame` of the run on `recording`. The replay ends at `end`, or at the cursor if the
+    /// cursor is later. If the flow of the frame does not exist, the name of the flow in the trace is empty.
     #[must_use]
     pub fn new(recording: &Recording, frame: FrameName, end: Time) -> Self {
         let spec = recording.with_actions();

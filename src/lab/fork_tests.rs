@@ -1,5 +1,5 @@
 //! Tests of forks: an edit before the end of the recorded run starts another run, and undo restores the first
-//! one.
+//! run.
 
 use fabric_sim::document::params::Key;
 use fabric_sim::units::Time;

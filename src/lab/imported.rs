@@ -33,8 +33,8 @@ impl ImportReport {
 }
 
 impl Lab {
-    /// Returns the lab with the import that was last shown in an earlier visit. Only the report of this
-    /// import is known.
+    /// Returns the lab with the import that was last shown in an earlier visit of the page. Only the report
+    /// of this import is known.
     #[must_use]
     pub fn with_last_import(mut self, report: ImportReport) -> Self {
         let files = ImportFiles::default();
@@ -43,7 +43,7 @@ impl Lab {
         self
     }
 
-    /// Takes over the last shown import of `before`, the lab that this one replaces.
+    /// Takes over the last shown import of `before`, the lab that this lab replaces.
     pub(super) fn take_imports(&mut self, before: &Self) {
         self.last_import = before.imported.as_ref().or(before.last_import.as_ref()).cloned();
         self.match_last_import();

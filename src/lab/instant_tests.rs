@@ -14,7 +14,7 @@ struct ShownValues {
     /// Times of the clock, of the view and of the world, in this order.
     now: [Time; 3],
     /// Times of the end of the recorded run, of the last match and of the end of the axis, in this order. The
-    /// second is zero without a match.
+    /// time of the last match is 0 without a match.
     past: [Time; 3],
     events: u64,
     sentence: String,

@@ -45,13 +45,13 @@ pub struct Lab {
     pub(super) edits: Edits,
     /// Import of the open document; `None` if the document was not imported.
     pub(super) imported: Option<Arc<Imported>>,
-    /// Last import that the lab showed before the open document; `None` if there was none.
+    /// Last import that the lab showed before the open document; `None` if no import was shown.
     pub(super) last_import: Option<Arc<Imported>>,
     /// Step of a lesson that the user left for free play; `None` outside free play.
     pub(super) left: Option<LeftStep>,
     /// Run before the last edit that changed the run. `None` if no edit changed the run.
     pub(super) before_edit: Option<RunA>,
-    /// Run that the user or a share link pinned as run A. `None` if none is pinned.
+    /// Run that the user or a share link pinned as run A. `None` if no run is pinned.
     pub(super) pinned: Option<RunA>,
     /// Value of [`Edits::count`] when run A was last kept. A drag is one edit, so it keeps run A only once.
     /// `None` after an undo, after a reset, and if no run was kept.

@@ -23,7 +23,7 @@ impl ShownWindow {
         trace
     }
 
-    /// Cuts `trace` to the window. A line that crosses an edge of the window gets a corner there.
+    /// Limits `trace` to the window. A line that crosses an edge of the window gets a corner there.
     #[must_use]
     pub fn cut(self, trace: Trace) -> Trace {
         trace.within(ps(self.from), ps(self.to))

@@ -26,7 +26,7 @@ const LONG: f64 = 0.4;
 pub struct LinkSeek {
     /// Text of the share link as the user gave it.
     link: String,
-    /// Name of the file from which the share link was made; `None` if the user gave a link.
+    /// Name of the file from which the share link was made; `None` if the user gave a share link.
     file: Option<String>,
     cursor: Cursor,
     /// Hash of the state at the moment, which the share link contains. `None` if the state is not checked.

@@ -1,4 +1,4 @@
-//! Tests of opened share links: the shown run stays until the cursor of the new run arrives, and a wrong or
+//! Tests of opened share links: the shown run stays until the cursor of the new run has arrived. A wrong or
 //! changed share link causes a warning.
 
 use fabric_sim::document::Preset;
@@ -293,8 +293,8 @@ fn another_document_ends_the_lesson() {
     }
 }
 
-/// Number of video frames until the lab reaches the time of `link`. Each video frame does the least possible
-/// work.
+/// Number of video frames until the lab reaches the time of the share link `link`. Each video frame does the
+/// least possible work.
 fn way_to(lab: &mut Lab, link: &str) -> u32 {
     lab.act(Command::Link(link.to_owned()));
     let mut count = 0;

@@ -61,8 +61,8 @@ impl NamedMatch<'_> {
         }
     }
 
-    /// Sentence on the requests for one output: the selected port, otherwise the output with the most
-    /// requesting inputs. Other requested outputs are counted.
+    /// Sentence on the requests for one output. The output is the selected port, otherwise the output with
+    /// the most requesting inputs. Other requested outputs are counted.
     fn request_sentence(&self) -> String {
         let looked_at = self.last.requests.iter().filter(|request| request.output == self.port);
         let most = || {
@@ -111,8 +111,8 @@ impl NamedMatch<'_> {
         }
     }
 
-    /// Sentence on the grant of one output in an iteration, numbered from 0: the selected port, otherwise the
-    /// output with the most requesting inputs.
+    /// Sentence on the grant of one output in `iteration`, counted from 0. The output is the selected port,
+    /// otherwise the output with the most requesting inputs.
     fn grant_sentence(&self, iteration: u8) -> String {
         let free = self.last.free_inputs(iteration);
         let asking = |voq: &VoqId| self.last.requesting(voq.output, voq.priority) & free;
@@ -198,8 +198,8 @@ impl NamedMatch<'_> {
         open.map(|request| request.priority).collect()
     }
 
-    /// Sentence on a pair that is newly matched in an iteration, numbered from 0: the pair of the selected
-    /// port, otherwise the pair of the input with the most grants.
+    /// Sentence on a pair that is newly matched in `iteration`, counted from 0. The pair is that of the
+    /// selected port, otherwise that of the input with the most grants.
     fn accept_sentence(&self, iteration: u8) -> String {
         let offers =
             |voq: &VoqId| self.last.grants(iteration).filter(|grant| grant.input == voq.input).count();

@@ -1,4 +1,5 @@
-//! Checks the narration at random times against the trace of the run. The cursor arrives there in four ways.
+//! Checks the narration at random times against the trace of the run. The cursor reaches each of these times
+//! in four ways.
 
 use std::sync::Arc;
 

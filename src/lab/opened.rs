@@ -84,9 +84,9 @@ impl CompiledDocument {
         })
     }
 
-    /// Port and priority that the document selects. If the document selects a node without a port, port 0 of
-    /// the node. If the selection does not exist, the first port of the first switch (without a switch, port
-    /// 0), and the priority of the first flow.
+    /// Port and priority that the document selects. If the document selects a node without a port, the port
+    /// is port 0 of this node. If the selection does not exist, the first port of the first switch (without a
+    /// switch, port 0), and the priority of the first flow.
     #[must_use]
     pub fn selected(&self) -> Selected {
         let spec = &self.spec;
@@ -134,9 +134,9 @@ impl CompiledDocument {
         hosts.map(|node| node.name.as_str())
     }
 
-    /// Name of the host that is the destination of the greatest number of flows; of equal hosts, the first.
-    /// Without flows, the first host. `None` if there are no hosts. Only flows that the document lists are
-    /// considered.
+    /// Name of the host that is the destination of the greatest number of flows; if several hosts have
+    /// equally many, the first of them. Without flows, the first host. `None` if there are no hosts. Only
+    /// flows that the document lists are considered.
     #[must_use]
     pub fn receiver(&self) -> Option<&str> {
         let flows = &self.document.flows;

@@ -17,8 +17,8 @@ use crate::charts::{bytes_label, time_label};
 /// Status of a priority of a port, in words.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PriorityStatus {
-    /// Whether `word` is `FREE`: the link is up and nothing pauses, drops or limits the priority. `true` also
-    /// if the selected port does not exist.
+    /// Whether the priority is free: the link is up and nothing pauses, drops or limits the priority. `true`
+    /// also if the selected port does not exist; `word` is then empty.
     pub is_free: bool,
     /// Status of the priority in a few words, such as `PAUSED`.
     pub word: &'static str,
@@ -48,7 +48,8 @@ impl Picture {
     }
 
     /// Status of the selected priority at the cursor. `FREE` means that the link is up and nothing pauses,
-    /// drops or limits the priority. If the selected port does not exist, the status is free, without words.
+    /// drops or limits the priority. If the selected port does not exist, the priority counts as free, and
+    /// the texts are empty.
     #[must_use]
     pub fn priority_status(&self) -> PriorityStatus {
         let Some(priority) = SelectedPriority::of(self) else {

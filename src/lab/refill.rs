@@ -116,8 +116,8 @@ impl Run {
         others.into_iter().flatten().for_each(|recording| recording.show(shown));
     }
 
-    /// Calls [`Recording::refill`], unless the cursor is moving. Returns `true` while a replay is in
-    /// progress, `false` while the cursor moves.
+    /// Records missing history by [`Recording::refill`], unless the cursor is moving. Returns `true` while a
+    /// replay is in progress, otherwise `false`.
     pub(super) fn refill(&mut self, is_budget_spent: &mut impl FnMut() -> bool) -> bool {
         !self.is_seeking() && self.recording.refill(&mut self.refill, is_budget_spent)
     }

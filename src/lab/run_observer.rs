@@ -37,8 +37,8 @@ impl RunObserver {
     }
 
     /// Key events of the batch of events that was observed last, in order. Empty before the first batch. If
-    /// one trace event causes several key events, the first wait in a queue comes last. Events of importance
-    /// 0 are included.
+    /// one trace event causes several key events, [`KeyEventKind::Queues`] comes last. Events of importance 0
+    /// are included.
     #[must_use]
     pub fn key_events(&self) -> &[KeyEvent] {
         &self.key_events

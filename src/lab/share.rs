@@ -94,7 +94,7 @@ impl Lab {
     }
 }
 
-/// Key and value of a share link; a value above [`SHOWN`] characters ends with an ellipsis.
+/// Key and value of a share link; a value of more than [`SHOWN`] characters ends with an ellipsis.
 fn shown(key: &str, value: &str) -> String {
     let mut short: String = value.chars().take(SHOWN).collect();
     if short.len() < value.len() {

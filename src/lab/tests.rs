@@ -1,4 +1,4 @@
-//! Tests of the lab as a whole: presets, links, steps, edits, undo and playing.
+//! Tests of the lab as a whole: presets, share links, steps, edits, undo and playing.
 
 use fabric_sim::document::link::ShareLink;
 use fabric_sim::document::params::Key;
@@ -9,7 +9,7 @@ use fabric_sim::units::Time;
 use super::*;
 
 /// Advances the lab by `seconds` of wall time, at 60 video frames per second. Returns the picture of each
-/// frame.
+/// video frame.
 fn watch(lab: &mut Lab, seconds: f64) -> Vec<Picture> {
     let mut pictures = Vec::new();
     let mut left = seconds;

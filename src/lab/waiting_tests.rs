@@ -138,7 +138,7 @@ fn queues_behind_a_deadlock_are_tributaries_with_a_reason() {
 }
 
 /// Lab with the first preset, a star, in which the host h3 is also a pause source. `when` has the times of
-/// the pause source, `query` further keys of the link. Panics if the link is refused.
+/// the pause source, `query` further keys of the share link. Panics if the share link is refused.
 fn star(when: &str, query: &str) -> Lab {
     let text = fabric_sim::document::PRESETS[0].document().to_json();
     let source =

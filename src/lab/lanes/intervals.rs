@@ -32,8 +32,8 @@ pub struct PauseIntervals {
 }
 
 impl PauseIntervals {
-    /// Greatest number of intervals that are kept for a queue. More would be useless, because a lane has
-    /// fewer pixels.
+    /// Greatest number of intervals that are kept for a queue. More intervals would be useless, because a
+    /// lane has fewer pixels.
     pub const MAX_INTERVALS: usize = 2_048;
 
     /// Starts an interval in which the queue is blocked, at the time `at`. Does nothing if the last interval

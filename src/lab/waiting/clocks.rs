@@ -19,7 +19,8 @@ pub struct Clock {
     pub priority: Option<Priority>,
     /// Link on which the port transmits, such as `s1 → s2`.
     pub name: String,
-    /// Elapsed fraction of the detection time, from 0 to 1. A NIC watchdog that has tripped has 1.
+    /// Elapsed fraction of the detection time, from 0 to 1. For a NIC watchdog that has tripped, the fraction
+    /// is 1.
     pub share: f64,
     /// Elapsed and whole detection time in words, such as `2 of 3 polls`.
     pub passed: String,

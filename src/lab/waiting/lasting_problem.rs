@@ -62,8 +62,8 @@ fn deadlock(world: &World, waits: &Waits, cycles: &[(&Cycle, Vec<usize>)]) -> Op
 }
 
 /// Sentence on the watchdog of `queues` with the greatest progress: one in mitigation, otherwise the one with
-/// the greatest elapsed fraction; if several are equal, the first. If no watchdog is enabled there, the
-/// sentence says so.
+/// the greatest elapsed fraction; if several are equal, the first. If none of `queues` has an enabled
+/// watchdog, the sentence says so.
 fn watched(world: &World, queues: impl Iterator<Item = QueueId>) -> String {
     let mut nearest: Option<(f64, String)> = None;
     for QueueId { port, priority } in queues {

@@ -45,8 +45,8 @@ pub struct PastCause {
 }
 
 impl Lab {
-    /// Causes in the contents `file` of a file. `None` if the contents or one cause are malformed, or if the
-    /// contents name a node that this fabric does not have. Other fields of the file are ignored.
+    /// Causes of pauses in `file`, the contents of a file. `None` if the contents or one cause are malformed,
+    /// or if the contents name a node that this fabric does not have. Other fields of the file are ignored.
     #[must_use]
     #[inline(never)]
     pub fn past_causes(&self, file: &str) -> Option<PastCauses> {

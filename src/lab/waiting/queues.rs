@@ -117,7 +117,7 @@ fn held(spec: &Spec, waits: &Waits, n: usize) -> Vec<String> {
 }
 
 /// Returns whether the queue with index `n` in `waits` will transmit again by itself. A queue in or behind a
-/// deadlock is stuck; a storm or a lost resume blocks a queue.
+/// deadlock is stuck; a storm or a lost resume blocks a queue; any other queue resumes.
 pub fn fate(waits: &Waits, n: usize) -> QueueFate {
     match (waits.is_stuck(n), waits.needs_intervention(n)) {
         (true, _) => QueueFate::Stuck,
