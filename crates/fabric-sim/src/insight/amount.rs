@@ -2,8 +2,8 @@
 //! exact number is added.
 //!
 //! Units are B, kB, MB and GB, and ps, ns, µs, ms and s. Zero is written in the smallest unit. A text has at
-//! most three decimals; a half is rounded up. The unit is the largest that fits the exact amount, so that
-//! rounding can give `1000 MB`. Times do not show that they are rounded.
+//! most three decimals; a half is rounded up. The unit is chosen before the amount is rounded, so rounding
+//! can give `1000 MB`. Times do not show that they are rounded.
 
 use crate::units::Time;
 

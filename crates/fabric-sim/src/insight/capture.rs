@@ -1,8 +1,8 @@
 //! Recorder of the frames that ports send and receive, for capture files. Frames are recorded as bytes, with
 //! times and comments. Frames of credits are left out. Start with [`Capture`].
 //!
-//! Frames are passed to `sink` in the order of events. A frame is passed only when the next frame is
-//! captured, so that the drop of a frame can become a comment on it.
+//! Frames are passed to `sink` in the order of events. Each frame is passed only when the next frame is
+//! captured. A drop of the frame before that can therefore become a comment on the frame.
 
 mod bytes;
 mod message;

@@ -1,5 +1,5 @@
-//! Warnings on class mismatches: one end of a link sends a flow in a class, and the other end charges it to
-//! another class. Start with [`warnings`].
+//! Warnings on class mismatches: one end of a link sends a flow in a class, and the other end charges the
+//! frames to another class. Start with [`warnings`].
 //!
 //! PFC pauses a class by its number (IEEE 802.1Q, clause 36). A pause of the charged class does not stop the
 //! class in which the frames are sent.

@@ -6,8 +6,8 @@
 //! Link A waits for link B if frames that arrive over A leave over B, and if both links can be paused or have
 //! credits. A host may accept no read requests until its own data has left; then the link to this host waits
 //! for the link from the host. A link with 802.3x pause waits in all priorities together, so a cycle may
-//! enter it in one priority and leave it in another. A cycle of waits is necessary for a deadlock but not
-//! sufficient: the traffic determines whether the buffers of the cycle fill.
+//! enter such a link in one priority and leave the link in another priority. A cycle of waits is necessary
+//! for a deadlock but not sufficient: the traffic determines whether the buffers of the cycle fill.
 //!
 //! Priorities that cannot be paused, and have no credits, never wait. Two cycles that share no link are
 //! returned separately. Routes between all hosts count, with or without traffic. Paths and reads count only

@@ -2,7 +2,7 @@
 //! with [`DropsWithoutPause`].
 //!
 //! Pause requests count since the start of the run, even if they were cancelled. Drops count only in the
-//! measurement window. Thresholds are those at the end of the window. Hosts are not reported.
+//! measurement window. The thresholds are read at the end of the window. Hosts are not reported.
 
 use schemars::JsonSchema;
 use serde::Serialize;

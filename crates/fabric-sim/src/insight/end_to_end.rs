@@ -1,8 +1,8 @@
-//! Latency of a frame on an idle path, term by term. It lasts from the first bit at the source to the last
-//! bit at the destination. Start with [`EndToEnd::of`].
+//! Latency of a frame on an idle path, term by term. The latency lasts from the first bit at the source to
+//! the last bit at the destination. Start with [`EndToEnd::of`].
 //!
 //! Waits behind other frames do not count. A path without switches has only serialisation and propagation.
-//! Only the preamble of the overhead counts, because the gap follows the frame.
+//! The preamble counts; the gap between frames does not, because the gap follows the frame.
 
 use crate::engine::HEADER_BYTES;
 use crate::spec::Forwarding;

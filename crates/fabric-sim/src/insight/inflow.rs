@@ -1,5 +1,5 @@
 //! Flows that bring frames to each egress queue, and their present rates. A root of pauses only drains if the
-//! sum of these rates is at most what its port can send. Start with [`Inflows`].
+//! sum of these rates is at most the rate at which its port can send. Start with [`Inflows`].
 //!
 //! Rates are in bits per second and include preamble and gap. A saturating flow, or a flow with two or more
 //! full frames in its NIC, can bring the rate of its link. Rate control limits the rate of any flow. An input

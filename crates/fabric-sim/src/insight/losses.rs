@@ -1,6 +1,6 @@
-//! Counts of dropped frames in a window, by cause: all losses, losses of lossless priorities, discards by
-//! receivers, and flooded copies at wrong hosts. Discards and flooded copies do not count as losses. Start
-//! with [`losses`].
+//! Counts of dropped frames in the measurement window, by cause: all losses, losses of lossless priorities,
+//! discards by receivers, and flooded copies at wrong hosts. Discards and flooded copies do not count as
+//! losses. Start with [`losses`].
 //!
 //! A cause without drops has no entry. A frame is counted once, at the port that dropped it.
 

@@ -2,8 +2,8 @@
 //! are in the order of the report: flows, collectives, or ports and priorities. Start with [`MEASURES`].
 //!
 //! A reading without a value is `None`, for example the completion time of a flow that has not finished. The
-//! 99th percentile of completion times is the nearest rank; their mean is rounded down. Queues of hosts have
-//! no mean and are left out of `queue_mean_bytes`.
+//! 99th percentile of completion times is the nearest rank; the mean of completion times is rounded down.
+//! Queues of hosts have no mean and are left out of `queue_mean_bytes`.
 
 use crate::sort;
 

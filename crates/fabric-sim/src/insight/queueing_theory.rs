@@ -1,7 +1,7 @@
 //! Mean wait of frames of one size that arrive at random. Start with [`md1`].
 //!
-//! The wait does not include the service itself. It is 0 if the server was never busy. Times are rounded down
-//! to picoseconds.
+//! The wait does not include the service itself. The mean wait is 0 if the server was never busy. Times are
+//! rounded down to picoseconds.
 
 use crate::units::Time;
 

@@ -1,5 +1,5 @@
 //! Structure of the report of a run. `fabric run --json`, the page's `report()` and its JSON Schema come from
-//! these structs. Start with [`Report`].
+//! the structs of this module. Start with [`Report`].
 //!
 //! Flows, ports, hosts and switches are in the order of the document; causes begin with the longest. A field
 //! that is described as absent is left out of the JSON. Counts and rates are over the measurement window;

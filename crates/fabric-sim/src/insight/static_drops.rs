@@ -2,8 +2,8 @@
 //! [`StaticDropReport`].
 //!
 //! In a lossless class, a group requests a pause at XOFF. In a lossy class, the same value limits the shared
-//! memory: frames above it are dropped. If a document makes a class lossy but leaves its XOFF in place, XOFF
-//! thus causes drops.
+//! memory: frames above XOFF are dropped. If a document makes a class lossy but leaves its XOFF in place,
+//! XOFF thus causes drops.
 
 use schemars::JsonSchema;
 use serde::Serialize;

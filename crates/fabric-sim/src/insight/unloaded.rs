@@ -1,8 +1,8 @@
-//! Latency of a frame of a flow in an idle fabric, and its mean wait at the NIC if frames arrived at random.
-//! Start with [`unloaded_frame`].
+//! Latency of a frame of a flow in an idle fabric, and the mean wait at the NIC in a model with random
+//! arrivals. Start with [`unloaded_frame`].
 //!
 //! The frame has the full payload of the flow, even if the flow sends less. The latency ends with the last
-//! bit at the host; its receive buffer does not count.
+//! bit at the host; waits in the receive buffer of the host do not count.
 
 use super::efficiency::Efficiency;
 use super::end_to_end::{EndToEnd, Leg, Switch};

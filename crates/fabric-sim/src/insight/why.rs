@@ -1,5 +1,5 @@
-//! Decisions on one frame: why each switch on its path admitted it, charged it to headroom or dropped it.
-//! Each decision has its numbers. Start with [`Decisions::replay`].
+//! Decisions on one frame: why each switch on its path admitted the frame, charged the frame to headroom, or
+//! dropped the frame. Each decision has the numbers that led to it. Start with [`Decisions::replay`].
 //!
 //! A frame that is retransmitted keeps its number. The decisions on all its transmissions are in one list, in
 //! order of time. Decisions on other frames of the flow are not recorded.

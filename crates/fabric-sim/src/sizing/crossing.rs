@@ -1,5 +1,5 @@
 //! Search for the links that frames of a flow can cross under the current routes. Each link comes with the
-//! class of the frames at both its ends. Start with [`Crossings::each`].
+//! class of the frames at each of its two ends. Start with [`Crossings::each`].
 //!
 //! A link is visited once for each class of the frames. In a routing loop, the search ends at a port that
 //! frames of the same class have already reached.

@@ -1,5 +1,5 @@
-//! Sizes of buffers: the frames that can cross a port, and the headroom that its lossless groups need.
-//! Results depend only on a specification, its routes and its flows. Start with [`FrameSizes`].
+//! Sizes of buffers: the frames that can cross a port, and the headroom that the lossless groups of the port
+//! need. Results depend only on a specification, its routes and its flows. Start with [`FrameSizes`].
 
 mod bound;
 mod crossing;

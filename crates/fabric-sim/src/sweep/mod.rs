@@ -1,6 +1,6 @@
 //! Sweeps: runs of one document with different values of a few keys. A key is the address of a parameter, or
-//! a field such as `horizon`. Each combination of values is a point. Points can run in any order and in
-//! parallel; the table is the same. Start with [`Sweep::new`].
+//! a field such as `horizon`. Each combination of values is a point. The points can run in any order and in
+//! parallel; the table of results is the same. Start with [`Sweep::new`].
 //!
 //! The value of the last key changes fastest. A point whose run failed has no row in the table. Without keys,
 //! the only point is the document itself.

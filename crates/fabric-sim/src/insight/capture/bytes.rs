@@ -1,7 +1,7 @@
 //! Encoding of the frames that ports transmit, as bytes. Start with [`Encoder::frame`].
 //!
 //! Every encoded frame has a correct FCS; the recorder of the capture replaces the FCS of a corrupt frame by
-//! a wrong one. A frame that is written as RoCEv2 may be longer than in the run, but never shorter.
+//! a wrong FCS. A frame that is written as RoCEv2 may be longer than in the run, but never shorter.
 
 use std::sync::Arc;
 

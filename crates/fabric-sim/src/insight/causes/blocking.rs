@@ -1,5 +1,6 @@
-//! Records which queues a root blocks. A pause is added to a cause when it begins, or when its root changes.
-//! From then on, its time, bytes and waiting flows are added to this cause. Start with [`Causes::block`].
+//! Records which queues a root blocks. A pause is added to a cause when the pause begins, or when the root of
+//! the pause changes. From then on, the duration, bytes and waiting flows of the pause are added to this
+//! cause. Start with [`Causes::block`].
 //!
 //! The time between two updates of a pause does not count if the queue was empty at both updates. To save
 //! time, the flows that wait in a queue are looked up at only few of its pauses.

@@ -1,5 +1,5 @@
-//! Cause of pauses: a root, the queues that it blocked, and the time in which it blocked them. Start with
-//! [`Cause`].
+//! Cause of pauses: a root, the queues that it blocked, and the time in which the root blocked at least one
+//! queue. Start with [`Cause`].
 
 use std::collections::{BTreeMap, BTreeSet};
 

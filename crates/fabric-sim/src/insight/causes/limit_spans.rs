@@ -1,11 +1,11 @@
 //! Spans of time in which one reason limited a root of pauses that may transmit. Examples of reasons are a
-//! strict class, its ETS share, or more arrivals than its port carries. The reason can change during a run,
-//! so each span is a cause of its own. Start with [`LimitSpans`].
+//! strict class, the ETS share of the root, or more arrivals than its port carries. The reason can change
+//! during a run, so each span is a cause of its own. Start with [`LimitSpans`].
 //!
 //! The reason is found for samples: periods in which the root's port starts 64 frames. A sample also ends
 //! when another class begins to transmit, or when a new cause pauses the root queue itself. A sample is added
-//! to the span before it if the reason is equal. It is also added if the classes had about equal shares of
-//! the bytes, because then only the rounding to whole frames makes the reasons differ.
+//! to the span before it if the reason is equal. The sample is also added if the classes had about equal
+//! shares of the bytes, because then only the rounding to whole frames makes the reasons differ.
 
 use std::collections::BTreeMap;
 

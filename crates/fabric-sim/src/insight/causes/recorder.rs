@@ -2,8 +2,8 @@
 //! queue or cycle that keeps the paused queue from draining. If the root changes, the time up to the change
 //! counts for the old root. Start with [`Causes`].
 //!
-//! Pauses that are in force when the recorder starts count from its start on. At most 1024 causes are kept;
-//! pauses with further causes are only counted.
+//! Pauses that are in force when the recorder starts count from the start of the recorder on. At most 1024
+//! causes are kept; pauses with further causes are only counted.
 
 use std::collections::{BTreeMap, BTreeSet};
 

@@ -1,4 +1,4 @@
-//! Pause sources behind a pause: ports that send pauses independent of their buffers. Start with
+//! Pause sources behind a pause: ports that send pauses whatever their buffers contain. Start with
 //! [`sources_of`].
 
 use super::super::paused::ChainOutcome;

@@ -1,5 +1,5 @@
 //! Latency of frames from the queue of the NIC to delivery, divided by component and hop. A recorder
-//! calculates it from trace events; the event loop stores no latencies. Start with [`Waterfalls`].
+//! calculates the latency from trace events; the event loop stores no latencies. Start with [`Waterfalls`].
 //!
 //! Times are in picoseconds. A component in which a frame spent no time is 0.
 

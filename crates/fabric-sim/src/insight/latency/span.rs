@@ -1,8 +1,8 @@
-//! Division of one hop into spans. A hop begins when the first bit of a frame leaves a port. It ends when the
-//! first bit leaves the next port, or when the frame is delivered. Start with [`Span`].
+//! Division of one hop into spans. A hop begins when the first bit of a frame leaves a port. The hop ends
+//! when the first bit leaves the next port, or when the frame is delivered. Start with [`Span`].
 //!
-//! The spans of a hop add up to its duration. A component without duration has no span. A frame counts as cut
-//! through if the next port starts it before its last bit has arrived.
+//! The spans of a hop add up to the duration of the hop. A component without duration has no span. A frame
+//! counts as cut through if the next port starts the frame before the last bit has arrived.
 
 use crate::engine::HEADER_BYTES;
 use crate::ids::PortId;

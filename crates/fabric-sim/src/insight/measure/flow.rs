@@ -1,7 +1,7 @@
 //! Measurement of a flow over a window. Start with [`report`].
 //!
-//! Rates are over the part of the measurement window between the start and the end of the flow. They are 0 if
-//! this part has no length. For a flow of a collective, they are over the whole window.
+//! Rates are over the part of the measurement window between the start and the end of the flow. The rates are
+//! 0 if this part has no length. For a flow of a collective, rates are over the whole window.
 
 use super::super::flow_credits;
 use super::super::report::{FlowReport, LatencyReport, ReceiverReport, RecoveryReport};

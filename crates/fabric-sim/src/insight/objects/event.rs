@@ -1,5 +1,5 @@
-//! Trace event as a plain object: its names and numbers, and a sentence on it. The sentence begins with the
-//! name of the port. Start with [`EventObject`].
+//! Trace event as a plain object: names and numbers of the event, and a sentence on the event. The sentence
+//! begins with the name of the port. Start with [`EventObject`].
 //!
 //! Fields that do not apply to an event are absent. A PFC frame has both `pauses` and `resumes`, but no
 //! `priority`. PFC frames and link credit updates have no `bytes` and `sequence`. The field `flow` is absent

@@ -1,4 +1,4 @@
-//! Plain objects of a run for JavaScript: its present state, the inside of a switch, and trace events. Nodes
+//! Plain objects for JavaScript: the present state of a run, the inside of a switch, and trace events. Nodes
 //! and flows have names, and sets are lists of numbers, not bit masks. The TypeScript declarations of these
 //! objects are generated from their JSON Schemas. Start with [`SnapshotObject`].
 

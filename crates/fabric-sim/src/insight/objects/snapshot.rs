@@ -1,5 +1,5 @@
 //! Present state of a run as a plain object. A queue that has never been used is left out. A threshold of 2⁵³
-//! B or more is `null`, as if it were off. Times are in picoseconds, amounts in bytes. Start with
+//! B or more is `null`, like a threshold that is off. Times are in picoseconds, amounts in bytes. Start with
 //! [`SnapshotObject`].
 
 use schemars::JsonSchema;

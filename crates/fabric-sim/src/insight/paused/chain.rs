@@ -5,7 +5,7 @@
 //! [`why_paused`].
 //!
 //! A queue that may transmit has no chain. A queue is explained once. Later occurrences have the outcome
-//! [`ChainOutcome::Above`], or [`ChainOutcome::Cycle`] if the queue is in its own path.
+//! [`ChainOutcome::Above`], or [`ChainOutcome::Cycle`] if the queue waits for itself.
 
 use std::cell::LazyCell;
 use std::collections::BTreeSet;

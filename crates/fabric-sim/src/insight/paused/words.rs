@@ -1,7 +1,7 @@
 //! Sentences on a chain of causes. Start with [`Chain::lines`].
 //!
-//! Each queue of the chain has a line; the lines of the queues for which it waits follow, indented by two
-//! more spaces. Shares are rounded to the nearest whole percent. The first queue of a chain has no share.
+//! Each queue of the chain has a line; the lines of the queues for which this queue waits follow, indented by
+//! two more spaces. Shares are rounded to the nearest whole percent. The first queue of a chain has no share.
 
 use super::{BlockedBy, Chain, ChainOutcome, ChainQueue};
 use crate::ids::QueueId;

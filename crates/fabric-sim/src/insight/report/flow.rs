@@ -1,7 +1,7 @@
 //! Reports of flows. Start with [`FlowReport`].
 //!
-//! Counts, rates and latencies are over the measurement window; `finished_ps` and the `first_…_ps` are since
-//! the start of the run. Times are in picoseconds, amounts in frame bytes.
+//! Counts, rates and latencies are over the measurement window; `finished_ps` and the fields `first_…_ps` are
+//! times since the start of the run. Times are in picoseconds, amounts in frame bytes.
 
 use schemars::JsonSchema;
 use serde::Serialize;

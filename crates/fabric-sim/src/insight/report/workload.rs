@@ -1,8 +1,8 @@
 //! Reports of workloads: the flows that have started and finished, and their slowdown by size. Start with
 //! [`WorkloadReport`].
 //!
-//! A size equal to the upper end of a range belongs to this range. Percentiles are by nearest rank: each is
-//! the slowdown of one of the flows.
+//! A size equal to the upper end of a range belongs to this range. Percentiles are by nearest rank: each
+//! percentile is the slowdown of one of the flows.
 
 use schemars::JsonSchema;
 use serde::Serialize;

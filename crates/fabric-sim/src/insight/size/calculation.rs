@@ -1,8 +1,8 @@
 //! Calculation of the recommended sizes for a fabric, from the flows of the run and the present settings.
 //! Groups that request no PFC pauses get no size. Flows that have not started, or that have ended, count like
 //! active flows. The greatest XOFF divides the shared memory equally among the groups of a switch that get a
-//! size, rounded down. Outputs are listed for the priorities of flows, not for those of acks alone. Start
-//! with [`SizeReport::of`].
+//! size, rounded down. Outputs are listed for the priorities of flows, but not for priorities that only acks
+//! use. Start with [`SizeReport::of`].
 
 use super::super::joint_arrivals::joint_arrivals;
 use super::super::required_headroom::{lossless_arrivals, mbps, metres, needed, requests_pauses, sizes};

@@ -2,8 +2,8 @@
 //! Start with [`size`].
 //!
 //! The port requests a pause when the sum of the bytes of its priority groups reaches `link_xoff`. In the
-//! worst case, all these bytes, and all bytes that arrive afterwards, belong to one lossless group, which
-//! must hold them.
+//! worst case, all these bytes, and all bytes that arrive afterwards, belong to one lossless group. This
+//! group must hold all these bytes.
 
 use super::super::required_headroom::{lossless_arrivals, needed};
 use super::super::shared_memory::shared_memory;

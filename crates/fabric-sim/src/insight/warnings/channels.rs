@@ -2,8 +2,8 @@
 //! [`unread`].
 //!
 //! At a port with link credits, a frame keeps the virtual channel in which it was sent. Trust, default
-//! priority and maps have no effect there. A warning is given only for a switch port whose classifier differs
-//! from the default.
+//! priority and maps have no effect at such a port. A warning is given only for a switch port whose
+//! classifier differs from the default.
 
 use super::placed::PlacedWarnings;
 use crate::engine::World;

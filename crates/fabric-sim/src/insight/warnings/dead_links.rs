@@ -1,5 +1,5 @@
-//! Warnings on actions that change a link while it is down. Such an action has no visible effect until the
-//! link is up again. Start with [`sentences`].
+//! Warnings on actions that change a link while the link is down. Such an action has no visible effect until
+//! the link is up again. Start with [`sentences`].
 //!
 //! The check covers faults of cables, PFC frames and credit updates, wrong routes, and pause sources. Equal
 //! actions on both ends of a link at the same time are reported once. Actions that change a parameter are not

@@ -1,11 +1,11 @@
 //! Warnings on ECN marks that begin only after the pauses that they should prevent, and on ECN-capable flows
 //! whose frames cannot be marked. Start with [`before_pfc`].
 //!
-//! Kmin must be below XOFF. If one input feeds n outputs, n · Kmin must not exceed XOFF (Zhu et al., SIGCOMM
-//! 2015, section 4); equality is allowed. The check compares the least XOFF of the lossless groups with two
-//! values, for each switch and priority. The first is the greatest Kmin. The second is the sum of Kmin over
-//! the outputs that mark and transmit ECN-capable frames. Each switch and priority gets at most one of the
-//! two warnings. A dynamic XOFF counts with its value while the shared memory is empty.
+//! Kmin must be below XOFF. If one input feeds n outputs, the product n · Kmin must not exceed XOFF (Zhu et
+//! al., SIGCOMM 2015, section 4); equality is allowed. The check compares the least XOFF of the lossless
+//! groups with two values, for each switch and priority. The first is the greatest Kmin. The second is the
+//! sum of Kmin over the outputs that mark and transmit ECN-capable frames. Each switch and priority gets at
+//! most one of the two warnings. A dynamic XOFF counts with its value while the shared memory is empty.
 //!
 //! Flows that are ECN-capable although their frames have no IP header are reported, too.
 

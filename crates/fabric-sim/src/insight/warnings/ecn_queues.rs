@@ -5,8 +5,8 @@
 //! A flow counts as ECN-capable only if its frames have an IP header. If no queue marks, and the document
 //! sets no Kmin for a node, port or priority, every queue counts as passed by ECN-capable frames.
 //!
-//! A queue marks if Kmin is set there at present. One marking queue on any path of a flow is enough for that
-//! flow.
+//! A queue marks frames if it has a Kmin at present. One marking queue on any path of a flow is enough for
+//! that flow.
 
 use super::placed::PlacedWarnings;
 use crate::engine::World;

@@ -3,7 +3,7 @@
 //! [`one_end`].
 //!
 //! Equal XOFF and XON of a link cause a warning. A `link_xoff` equal to the memory that the groups of the
-//! port can use causes none. A host with an unlimited bus never requests pauses and is not checked.
+//! port can use causes no warning. A host with an unlimited bus never requests pauses and is not checked.
 
 use super::super::amount::{bytes, time};
 use super::super::required_headroom::lossless_arrivals;

@@ -1,6 +1,6 @@
-//! Warnings on PFC settings that do not fit together (IEEE 802.1Q, clause 36). They concern pauses that only
-//! one end of a link sends or obeys, and equal XOFF and XON. They also concern pauses that have no refresh,
-//! or that expire before the refresh arrives. Start with [`one_end`].
+//! Warnings on PFC settings that do not fit together (IEEE 802.1Q, clause 36). The warnings are on pauses
+//! that only one end of a link sends or obeys, and on equal XOFF and XON. Other warnings are on pauses that
+//! have no refresh, or that expire before the refresh arrives. Start with [`one_end`].
 //!
 //! A refresh may have to wait for the longest frame on the wire; the check includes this time. A host with an
 //! unlimited bus requests no pauses and is not checked.

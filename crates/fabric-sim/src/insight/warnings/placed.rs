@@ -1,4 +1,4 @@
-//! Collection of warnings, grouped by message. A message that holds at several places (ports, priorities,
+//! Collection of warnings, grouped by message. A message that is true at several places (ports, priorities,
 //! nodes or flows) becomes one sentence. The sentence names the first two places and the number of further
 //! places. Start with [`PlacedWarnings`].
 

@@ -1,6 +1,7 @@
 //! Warnings on DCQCN flows whose source receives no CNPs: multicasts, raw frames, flows that are not
-//! ECN-capable, and formats without an IP header. Also warnings on minimum rates whose sum exceeds the rate
-//! of their link. Other warnings are on least rates of DCQCN that are not below the rate of the link.
+//! ECN-capable, and formats without an IP header. Also warnings on minimum rates of classes whose sum exceeds
+//! the rate of the link. Other warnings are on DCQCN flows whose least rate is not below the rate of the
+//! link.
 //!
 //! The file `ecn_queues.rs` checks whether the queues on the path mark frames.
 

@@ -1,6 +1,6 @@
 //! Warnings on receive buffers of hosts that are too small. A buffer must hold the XOFF thresholds
-//! (`receive_high`) of all its priorities together. It must also hold the frames that still arrive before a
-//! pause takes effect (IEEE 802.1Q, annex O). Start with [`room`].
+//! (`receive_high`) of all its priorities together. The buffer must also hold the frames that still arrive
+//! before a pause takes effect (IEEE 802.1Q, annex O). Start with [`room`].
 //!
 //! Only priorities for which the host sends PFC are checked, and only hosts with a limited bus. A host gets
 //! at most two warnings: one for the first priority that does not fit, and one for lossy frames in the buffer

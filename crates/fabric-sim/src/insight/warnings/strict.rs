@@ -1,6 +1,6 @@
 //! Warnings on lossless priorities with strict scheduling at a switch port that has two or more ETS classes.
-//! A strict priority is sent before all ETS classes, whatever their shares (IEEE 802.1Q, clause 8.6.8). Start
-//! with [`above_shares`].
+//! A strict priority is sent before all ETS classes, whatever shares the ETS classes have (IEEE 802.1Q,
+//! clause 8.6.8). Start with [`above_shares`].
 //!
 //! No warning is given for lossy priorities, for priorities in which no frame leaves, and at ports with at
 //! most one ETS class.

@@ -3,19 +3,19 @@
 //!
 //! XON should be at least the bytes that the output sends between a resume and the arrival of the first frame
 //! after the resume. This time consists of two cable delays, the response time of the peer, a PFC frame, a
-//! frame, and the ingress latency. An output is not checked if its inputs also feed other outputs. It is not
-//! checked either if its inputs fill at different rates, because these inputs pause and resume at different
-//! times. A loss below 2 % is not reported. A dynamic XOFF counts with the value at which it settles when
-//! only the inputs of the output fill the shared memory. Maximum rates, strict classes and ETS shares limit
-//! the rate of the output, as if all flows were always active.
+//! frame, and the ingress latency. An output is not checked if its inputs also feed other outputs. An output
+//! is not checked either if its inputs fill at different rates, because these inputs pause and resume at
+//! different times. A loss below 2 % is not reported. A dynamic XOFF counts with the value at which it
+//! settles when only the inputs of the output fill the shared memory. Maximum rates, strict classes and ETS
+//! shares limit the rate of the output, as if all flows were always active.
 //!
 //! The estimate treats the traffic as a fluid that fills and drains all groups together. Two corrections are
 //! for whole frames. A group resumes when the last frame above XON starts to leave, so the output still has
 //! this frame to send. A group of equal frames resumes at a whole number of frames. In 110 test fabrics the
 //! estimate was then within 0.7 percentage points of the measured loss, if XOFF held at least two frames for
-//! each input. In 300 test fabrics whose outputs had another limit than the link, it was within 2.2 points.
-//! The tests `xon::a_small_reported_loss_is_the_measured_loss` and
-//! `xon::an_output_below_the_rate_of_its_link_counts_with_its_own_rate` compare some of them.
+//! each input. In 300 test fabrics whose outputs had another limit than the link, the estimate was within 2.2
+//! points. The tests `xon::a_small_reported_loss_is_the_measured_loss` and
+//! `xon::an_output_below_the_rate_of_its_link_counts_with_its_own_rate` compare some of these fabrics.
 
 mod output_rate;
 

@@ -1,5 +1,5 @@
-//! Rate at which an output sends the frames of a priority. It is the rate of its link less preambles and
-//! gaps, or the rate that maximum rates and other classes leave. Start with [`output_rate`].
+//! Rate at which an output sends the frames of a priority. The result is the rate of the output's link less
+//! preambles and gaps, or the rate that maximum rates and other classes leave. Start with [`output_rate`].
 
 use super::WHOLE_LINK;
 use crate::engine::World;
