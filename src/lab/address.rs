@@ -34,8 +34,9 @@ fn is_blank(link: &str) -> bool {
 }
 
 impl Lab {
-    /// Opens `link`. If the share link is refused, opens the first preset and shows the reason of the
-    /// refusal. Settings of the page in the refused link, such as its lock, still apply.
+    /// Opens the share link `link`. If the share link is refused, opens the first preset and shows the reason
+    /// of the refusal. Settings of the page in the refused share link, such as the lock of the page, still
+    /// apply.
     #[must_use]
     pub fn open(link: &str) -> Self {
         Self::read(link).unwrap_or_else(|problems| {
@@ -57,7 +58,7 @@ impl Lab {
     /// left out. The lab then shows the state of the other keys and a warning.
     ///
     /// # Errors
-    /// The problems, if the link is malformed otherwise.
+    /// The problems, if the share link is malformed otherwise.
     pub(super) fn read(text: &str) -> Result<Self, Problems> {
         let problems = match Self::read_whole(text) {
             Ok(lab) => return Ok(lab),
@@ -75,7 +76,7 @@ impl Lab {
     /// Opens the share link `text`. An invalid run A is left out with a warning.
     ///
     /// # Errors
-    /// The problems, if any other part of the link is malformed.
+    /// The problems, if any other part of the share link is malformed.
     fn read_whole(text: &str) -> Result<Self, Problems> {
         let (mut link, written) = ShareLink::parse_edited(text)?;
         if is_blank(text) {
@@ -280,9 +281,9 @@ impl Lab {
         self.link_at(!self.run.is_playing() && !self.run.is_seeking())
     }
 
-    /// Share link to the present document. If `here` is true, the link leads to the cursor, and has the hash
-    /// of the state, and the tab if it is not the default. Otherwise, the link leads to the start of the run.
-    /// The link also names a pinned run, unless the pinned run is the shown run.
+    /// Share link to the present document. If `here` is true, the share link leads to the cursor. It then has
+    /// the hash of the state, and the tab if the tab is not the default. Otherwise, the share link leads to
+    /// the start of the run. The share link also names a pinned run, unless the pinned run is the shown run.
     pub(super) fn link_at(&self, here: bool) -> ShareLink {
         let world = self.run.recording().world();
         let cursor = Cursor { time: world.now(), nth: u32::try_from(world.ran_now()).unwrap_or(u32::MAX) };

@@ -124,7 +124,7 @@ pub struct Lab {
 
 impl Lab {
     /// Creates the lab of the document `compiled`, which the share link `link` has opened. `link_seek` is the
-    /// move of the cursor to the moment of the share link; `None` if the link names no moment.
+    /// move of the cursor to the moment of the share link; `None` if the share link names no moment.
     pub(super) fn new(compiled: CompiledDocument, link: &ShareLink, link_seek: Option<LinkSeek>) -> Self {
         let mut lab = Self {
             run: Run::new(Arc::clone(&compiled.spec), pace(&compiled.document, &link.page)),

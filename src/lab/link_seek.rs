@@ -2,10 +2,10 @@
 //! screen until the cursor of the new run has reached the moment. A moment that needs too much work is
 //! refused.
 //!
-//! If the state at the moment differs from the check in the link, the page shows the state and a warning. A
-//! command of the user during the move turns the check off. A move that reaches the limit of work is refused,
-//! unless the cursor has arrived. If the link names an event that its time does not have, the last event of
-//! this time is shown with a message.
+//! If the state at the moment differs from the check in the share link, the page shows the state and a
+//! warning. A command of the user during the move turns the check off. A move that reaches the limit of work
+//! is refused, unless the cursor has arrived. If the share link names an event number that is too high for
+//! its time, the last event of this time is shown with a message.
 
 use fabric_sim::document::link::{Check, Cursor, LinkIntegrity, ShareLink};
 use fabric_sim::engine::World;
@@ -31,7 +31,8 @@ pub struct LinkSeek {
     cursor: Cursor,
     /// Hash of the state at the moment, which the share link contains. `None` if the state is not checked.
     check: Option<Check>,
-    /// Result of the checksum at the end of the share link: whether the link was changed after it was made.
+    /// Result of the checksum at the end of the share link: whether the text was changed after the share link
+    /// was made.
     integrity: LinkIntegrity,
     /// Whether the run plays after the cursor has arrived.
     plays: bool,
@@ -97,8 +98,8 @@ impl Lab {
         (wall > LONG).then(|| LinkSeekProgress { now: lab.run.leading().world().now(), to })
     }
 
-    /// Whether the run of an opened share link has not yet reached the moment of the link. Until then, the
-    /// page still shows the lab that was open before.
+    /// Whether the run of an opened share link has not yet reached the moment of this share link. Before this
+    /// moment is reached, the page still shows the lab that was open before.
     #[must_use]
     pub fn awaits_link(&self) -> bool {
         self.coming.is_some()
@@ -136,7 +137,8 @@ impl Lab {
     /// the move.
     ///
     /// If the moment is refused, the page shows the reason and offers the start of the run; the cursor stays.
-    /// A warning does not replace an earlier message. The run plays on arrival only if the link says so.
+    /// A warning does not replace an earlier message. The run plays on arrival only if the share link says
+    /// so.
     pub(super) fn arrive(&mut self, wall: f64) -> bool {
         if let Some((_, so_far)) = &mut self.halt_at {
             *so_far += wall;

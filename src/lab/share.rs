@@ -16,8 +16,8 @@ const SHOWN: usize = 60;
 pub struct ShareOptions {
     /// Whether the share link leads to the cursor (`true`) or to the start of the run (`false`).
     pub at_cursor: bool,
-    /// Whether the run plays after the share link is opened. If the link leads to the cursor, the run plays
-    /// from the cursor on.
+    /// Whether the run plays after the share link is opened. If the share link leads to the cursor, the run
+    /// plays from the cursor on.
     pub plays: bool,
     /// Whether the share link contains run A. No effect if there is no run A that differs from the shown run.
     pub with_a: bool,
@@ -74,8 +74,8 @@ impl Lab {
         Shared { says: std::iter::once(start_pair).chain(meanings).collect(), fragment: link.fragment() }
     }
 
-    /// Share link to the same state, on a page that is neither embedded nor locked. The link names the cursor
-    /// only if the run is paused.
+    /// Share link to the same state, on a page that is neither embedded nor locked. The share link names the
+    /// cursor only if the run is paused.
     #[must_use]
     pub fn full_page_link(&self) -> String {
         let here = !self.run.is_playing() && !self.run.is_seeking();

@@ -174,8 +174,8 @@ impl Lab {
     }
 
     /// Host for which the selected port is on no shortest path. If there are several, the destination of the
-    /// greatest number of flows; of equal hosts, the first. `None` if there is no such host, or if the
-    /// selected port belongs to a host.
+    /// greatest number of flows; if several hosts have equally many, the first of them. `None` if there is no
+    /// such host, or if the selected port belongs to a host.
     #[must_use]
     pub fn host_to_misroute(&self) -> Option<String> {
         let world = self.run.recording().world();
