@@ -98,9 +98,9 @@ fn unpack(Reverse(entry): Reverse<u128>) -> (u64, Event) {
 
 #[derive(Default)]
 struct Port {
-    /// Acks and PFC frames, which are sent first and are never paused.
+    /// Queue of acks and PFC frames, which are sent before data and are never paused.
     high: VecDeque<Frame>,
-    /// Data frames, which are sent only while the port is not paused.
+    /// Queue of data frames, which are sent only while the port is not paused.
     low: VecDeque<Frame>,
     busy: bool,
     paused: bool,

@@ -24,7 +24,7 @@ pub struct CheckpointCost {
     pub at: Time,
     /// Number of frames in the fabric at the time of the checkpoint.
     pub frames: u32,
-    /// Size in bytes, without the start state of the run, which all checkpoints share.
+    /// Size of the checkpoint in bytes, without the start state of the run, which all checkpoints share.
     pub bytes: usize,
     /// Wall time to make the checkpoint, in seconds.
     pub wall_s: f64,

@@ -14,7 +14,7 @@ use crate::workload::WorkloadFigures;
 /// limit for the state of the run.
 pub const BUDGET: Budget = Budget { world: usize::MAX, checkpoints: 64 << 20 };
 
-/// Number of events that the measurement seeks.
+/// Number of events to which the measurement moves the cursor.
 const TARGETS: u64 = 100;
 
 /// Wall times that the moves of the cursor took, in the order of the moves.
@@ -25,7 +25,7 @@ pub struct SeekTimes {
     /// Wall time in seconds of each move to an event. The move starts at the event before the previous
     /// target.
     pub anywhere: Vec<f64>,
-    /// Wall time in seconds to go back from each sought event to the previous event.
+    /// Wall time in seconds of each move from an event back to the previous event.
     pub back: Vec<f64>,
 }
 

@@ -45,7 +45,7 @@ pub struct Checkpoint {
     pub at_ps: u64,
     /// Number of frames in the fabric at the time of the checkpoint.
     pub frames: u32,
-    /// Size in bytes, without the start state of the run, which all checkpoints share.
+    /// Size of the checkpoint in bytes, without the start state of the run, which all checkpoints share.
     pub bytes: usize,
     /// Wall time to make the checkpoint, in microseconds.
     pub us: f64,

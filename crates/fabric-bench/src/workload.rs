@@ -27,7 +27,7 @@ pub enum Unit {
 /// Workload that is built into the program.
 #[derive(Clone, Copy, Debug)]
 pub struct Workload {
-    /// Name on the command line.
+    /// Name of the workload on the command line.
     pub name: &'static str,
     /// Unit in which the speed of the workload is counted.
     pub unit: Unit,

@@ -12,7 +12,7 @@ pub const PACKET: u32 = 6;
 /// Code of the option for a comment, in any block of a pcapng file.
 pub const COMMENT: u16 = 1;
 
-/// Block under construction. [`Block::finish`] writes its lengths.
+/// Block under construction. [`Block::finish`] fills in its length fields.
 pub struct Block {
     bytes: Vec<u8>,
     has_options: bool,

@@ -8,7 +8,7 @@ use fabric_sim::spec::FlowSpec;
 use crate::table::{Field, push_record};
 use crate::{Bounded, Unwritten};
 
-/// Number of columns.
+/// Number of columns of the table.
 const COUNT: usize = 32;
 
 /// Names of the columns. `size_bytes` is the payload of all `messages`: of the messages of all repetitions of

@@ -39,7 +39,7 @@ pub struct Replay<'a> {
     /// Writer of the file; `None` after the file is complete or an error has occurred.
     writer: Option<Writer<'a>>,
     events: Vec<TraceEvent>,
-    /// Interval between two samples; the whole run for files without samples.
+    /// Interval between two samples. For a file without samples, the length of the whole run.
     every: Time,
     /// Simulated time of the next sample.
     next: Time,
@@ -178,7 +178,7 @@ impl<'a> Replay<'a> {
         Ok(self.writer.is_none())
     }
 
-    /// Runs one batch of events towards `goal`. Returns whether the run reached `goal`.
+    /// Runs one batch of events, at most up to the time `goal`. Returns whether the run reached `goal`.
     fn run(&mut self, goal: Time) -> Result<bool, Refused> {
         let Self { world, writer, events, most: (_, most), .. } = self;
         let batch = MAX_BATCH.min(most.saturating_sub(world.work()));

@@ -15,7 +15,7 @@ use crate::{Bounded, Unwritten};
 /// Approximate length of the longest row in bytes, to estimate the size of the table before the run.
 const ROW_BYTES: u64 = 64;
 
-/// Number of columns.
+/// Number of columns of the table.
 const COUNT: usize = 17;
 
 /// Names of the columns. `time_ps` has a value in every row. The next ten columns have values only in rows of
@@ -69,8 +69,7 @@ impl<'a> Series<'a> {
     /// before the first sample.
     ///
     /// # Errors
-    /// If the table will be larger than `most` bytes, as estimated. The error is the estimated number of
-    /// rows.
+    /// If the estimated size of the table exceeds `most` bytes. The error is the estimated number of rows.
     pub fn begin(
         world: &World,
         every: Time,

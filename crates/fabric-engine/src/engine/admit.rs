@@ -180,9 +180,9 @@ impl World {
         }
     }
 
-    /// WRED decision on a frame: pass, mark or drop. Frames of lossless priorities always pass. Instead of a
-    /// drop, a frame is marked if it is ECN-capable and the queue marks ECN. If the frame already has an ECN
-    /// mark, it passes instead.
+    /// WRED decision on a frame: pass, mark or drop. Frames of lossless priorities always pass. If the queue
+    /// marks ECN, an ECN-capable frame is marked instead of dropped; if this frame already has an ECN mark,
+    /// it passes unchanged.
     fn wred_verdict(&mut self, offer: &Offer, ecn: Ecn) -> WredVerdict {
         if !self.plan[offer.output.index()].wred.contains(offer.priority)
             || self.state.groups[offer.group()].is_lossless()

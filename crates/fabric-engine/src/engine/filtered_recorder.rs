@@ -12,8 +12,8 @@ pub use log::{Delivery, GaugeSample, Log};
 use super::state::queue_index;
 use super::{EventKind, FrameStep, Recorder, TraceEvent, World};
 
-/// Limit of a backlog, in frames: a frame has a backlog behind it if more bytes than this number of such
-/// frames wait.
+/// Number of frames above which waiting frames count as a backlog. A backlog waits behind a frame if there
+/// are more bytes than in this number of frames of equal size.
 const FEW: u64 = 6;
 
 /// Events to which an observer subscribes. The comment of each list says how the list is indexed. Ports and

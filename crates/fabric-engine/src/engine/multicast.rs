@@ -67,8 +67,8 @@ impl World {
         Some(number)
     }
 
-    /// Adds the multicast tree of the flow that was added last. `multicast` is the index of the flow among
-    /// the multicast flows; `None` if the flow is not multicast: nothing is added.
+    /// Adds the multicast tree of the flow that was added last. `multicast` is the index of this flow among
+    /// the multicast flows. If it is `None`, the flow is not multicast, and nothing is added.
     pub(super) fn grow_tree(&mut self, multicast: Option<u32>) {
         if let Some(group) = multicast {
             self.trees.push(self.tree(&self.state.multicasts[group as usize]));

@@ -25,15 +25,15 @@ pub(super) struct PortConstants {
     /// Port at the other end of the link.
     pub peer: PortId,
     pub role: Role,
-    /// Index among the ports with a pipeline; [`NONE`]: no pipeline.
+    /// Index of the port among the ports with a pipeline; [`NONE`] if the port has no pipeline.
     pub pipeline: u16,
-    /// Index among the ports with a watchdog; [`NONE`]: no watchdog.
+    /// Index of the port among the ports with a watchdog; [`NONE`] if the port has no watchdog.
     pub watchdog: u16,
-    /// Index among the ports with credits; [`NONE`]: no credits.
+    /// Index of the port among the ports with credits; [`NONE`] if the link has no credits.
     pub credit: u16,
-    /// Index among the ports with minimum or maximum rates; [`NONE`]: no rates.
+    /// Index of the port among the ports with minimum or maximum rates; [`NONE`] if the port has no rates.
     pub shaper: u16,
-    /// Bytes of preamble and inter-frame gap, which each frame occupies on the wire in addition.
+    /// Bytes that each frame occupies on the wire in addition: preamble and inter-frame gap.
     overhead: u16,
     pub configs: ConfigIds,
     /// Bytes of a credit update frame; 0: updates take no wire time.

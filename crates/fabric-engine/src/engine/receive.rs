@@ -10,8 +10,8 @@ use super::{DropCause, Recorder, World};
 
 impl World {
     /// Handles a frame that arrives at `port` of `host`. Acks, NAKs, CNPs and credit frames go to the NIC at
-    /// once. Read requests go to the responder. Data goes to memory at once, or, if the rate to memory is
-    /// limited, waits in the receive buffer before. Data in memory is delivered and acknowledged.
+    /// once. Read requests go to the responder. Data goes to memory, and is then delivered and acknowledged.
+    /// If the rate to memory is limited, data first waits in the receive buffer.
     #[inline]
     pub(super) fn receive<R: Recorder>(&mut self, port: PortId, host: HostId, id: FrameId, recorder: &mut R) {
         if self.state.frames.get(id).kind == FrameKind::Request {

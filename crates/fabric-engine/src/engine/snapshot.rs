@@ -1,5 +1,5 @@
 //! Views for display: plain copies of the values that a page shows at one instant. Start with [`WorldView`].
-//! A view is not enough to restore a run; [`super::WorldSnapshot`] is.
+//! A view is not enough to restore a run; use [`super::WorldSnapshot`] for this purpose.
 //!
 //! Lists are indexed by port, flow, switch or host. `None` means that the port or flow does not have the
 //! feature. Counts and peaks are since the start of the run.
@@ -13,13 +13,13 @@ use crate::wire::{Ecn, PRIORITIES};
 
 use super::ClassShare;
 
-/// State of a world at one time, for display. Filled by [`super::World::snapshot`], which uses the memory of
-/// an old view again.
+/// State of a world at one time, for display. Filled by [`super::World::snapshot`], which reuses the
+/// allocated memory of an old view.
 #[derive(Clone, Debug, Default)]
 pub struct WorldView {
     /// Time of the view.
     pub now: Time,
-    /// Number of events since the start.
+    /// Number of events of the simulation since the start of the run.
     pub events: u64,
     /// Frames in cables, including frames whose transmission has not ended, and frames that will be lost.
     /// Sorted by the transmitting port, then by the order of transmission; credit updates without wire time
@@ -33,7 +33,7 @@ pub struct WorldView {
     pub pool_free: Vec<u64>,
     /// Headroom of all PGs together, indexed by switch.
     pub pool_headroom: Vec<HeadroomView>,
-    /// Receive buffer, indexed by host.
+    /// Receive buffer of each host, indexed by host.
     pub receivers: Vec<ReceiveView>,
     /// Sums over the fabric since the start.
     pub totals: Totals,
@@ -210,7 +210,7 @@ pub struct ClassView {
     pub quantum: u32,
     /// Deficit of the class, in the unit of its quantum.
     pub deficit: u32,
-    /// Frame bytes sent since the start.
+    /// Frame bytes that the class has sent since the start of the run.
     pub sent_bytes: u64,
     /// Bytes sent and bytes due by weight, counted only while other ETS classes competed.
     pub got: ClassShare,
@@ -229,11 +229,11 @@ pub struct PgView {
     pub shared: u64,
     /// Headroom in use by the group, in bytes.
     pub headroom: u64,
-    /// Maximum reserve in use since the start, in bytes.
+    /// Maximum reserve in use by the PG since the start of the run, in bytes.
     pub reserve_peak: u64,
-    /// Maximum shared memory in use since the start, in bytes.
+    /// Maximum shared memory in use by the PG since the start of the run, in bytes.
     pub shared_peak: u64,
-    /// Maximum headroom in use since the start, in bytes.
+    /// Maximum headroom in use by the PG since the start of the run, in bytes.
     pub headroom_peak: u64,
     /// Size of the reserve of the group, in bytes.
     pub reserve_size: u64,
@@ -303,13 +303,13 @@ pub struct FlowCreditView {
 /// State of the sender of a reliable flow at one time. Counters are since the start of the run.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct RecoveryView {
-    /// Send window, in frames.
+    /// Size of the send window of the flow, in frames.
     pub window: u32,
-    /// Frames sent and not yet acknowledged.
+    /// Number of frames that were sent and are not yet acknowledged.
     pub unacked: u32,
-    /// Frames retransmitted.
+    /// Number of frames that the flow has retransmitted.
     pub resent_frames: u64,
-    /// Bytes retransmitted.
+    /// Frame bytes that the flow has retransmitted.
     pub resent_bytes: u64,
     /// NAKs that arrived at the source.
     pub naks: u64,
@@ -333,6 +333,6 @@ pub struct Totals {
     pub resumes: u64,
     /// Frames that switches marked with ECN.
     pub marks: u64,
-    /// Data frames delivered to a destination.
+    /// Number of data frames delivered to a destination.
     pub delivered: u64,
 }

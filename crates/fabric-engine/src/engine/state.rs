@@ -43,7 +43,7 @@ pub(super) struct State {
     pub ran_now: u64,
     pub next_action: usize,
     pub frames: Frames,
-    /// Ports, indexed by port.
+    /// State of each port, indexed by port.
     pub ports: Vec<Port>,
     /// Frames in the outgoing cable of each port, oldest first, indexed by port.
     pub cables: Vec<Cable>,
@@ -61,7 +61,7 @@ pub(super) struct State {
     pub ecn_random: Vec<Pcg32>,
     /// Random streams for WRED, indexed by port and priority; empty if no queue has WRED.
     pub wred_random: Vec<Pcg32>,
-    /// Shared memory, indexed by switch.
+    /// Shared memory of each switch, indexed by switch.
     pub pools: Vec<Pool>,
     /// Byte counters of the VOQs, indexed by switch. Empty for a switch in which no threshold applies to
     /// VOQs.
@@ -74,7 +74,7 @@ pub(super) struct State {
     pub receivers: Vec<ReceiveBuffer>,
     /// Flows, indexed by flow. The flows of the specification come first, then flows that actions have added.
     pub flows: Vec<Flow>,
-    /// State of the flows with rate control. [`Flow::flow_rate`] is the index of a flow here.
+    /// State of the flows with rate control. [`Flow::flow_rate`] is the index of a flow in this list.
     pub flow_rates: Vec<FlowRateState>,
     /// State of the reliable flows, in the order in which they were added.
     pub reliables: Vec<Reliable>,

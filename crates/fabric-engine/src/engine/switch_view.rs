@@ -10,7 +10,7 @@ use super::state::queue_index;
 use super::{CrossbarCounters, World};
 
 /// State of one switch at one time: bytes that wait by input and output, and the crossbar. Ports are numbered
-/// within the switch. Filled by [`World::view_switch`], which uses the memory of an old view again.
+/// within the switch. Filled by [`World::view_switch`], which reuses the allocated memory of an old view.
 #[derive(Clone, Debug, Default)]
 pub struct SwitchView {
     /// Number of ports of the switch.
@@ -40,7 +40,7 @@ pub struct CrossbarView {
     pub grant: Vec<[LocalPort; PRIORITIES]>,
     /// Output to which the accept pointer points, indexed by input, then priority.
     pub accept: Vec<[LocalPort; PRIORITIES]>,
-    /// Counters since the start.
+    /// Counters of the crossbar since the start of the run.
     pub counters: CrossbarCounters,
 }
 

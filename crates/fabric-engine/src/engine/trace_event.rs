@@ -111,7 +111,7 @@ pub enum EventKind {
     /// The event changed cycles of waits: cycles formed, became deadlocks or dissolved, or deadlocks ended.
     /// The first change was at this priority of the port.
     CyclesChanged(Priority, CycleChange),
-    /// An action ran; index among the actions of the run.
+    /// An action ran. The number is the index of the action in [`World::actions`].
     ActionApplied(u32),
     /// The link of the port went down. Frames in the cable and frames queued for the link are dropped. The
     /// pauses of the link end without events of their own.

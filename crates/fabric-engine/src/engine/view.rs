@@ -23,7 +23,8 @@ use super::{
 };
 
 impl World {
-    /// Fills `into` with the present state. Replaces the old contents of `into`, and uses its memory again.
+    /// Fills `into` with the present state. Overwrites the old contents of `into`, and reuses its allocated
+    /// memory.
     pub fn snapshot(&self, into: &mut WorldView) {
         into.now = self.state.now;
         into.events = self.counters.events;

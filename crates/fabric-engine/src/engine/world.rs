@@ -70,7 +70,7 @@ pub enum RunEnd {
 /// Result of [`World::next`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum StepResult {
-    /// No event occurs up to the given time.
+    /// No event is left at or before the given time.
     Nothing,
     /// A free transmitter was scheduled, but started no frame. This does not count as an event.
     Look,

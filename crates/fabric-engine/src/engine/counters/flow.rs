@@ -31,7 +31,7 @@ pub struct FlowCounters {
     pub goodput_bytes: u64,
     /// Latency of delivered frames, from the queue of the NIC to the last bit at the destination.
     pub latency: Latency,
-    /// Sequence number of the frame delivered last; `None` before the first delivery.
+    /// Sequence number of the frame of the flow that was delivered last; `None` before the first delivery.
     pub last_delivered: Option<u32>,
     /// Time at which the last byte of payload was delivered. `None` if payload is missing, or if the flow is
     /// endless.
@@ -64,9 +64,9 @@ pub struct FlowCounters {
     pub naks: u64,
     /// Number of retransmissions after an ack timeout.
     pub timeouts: u64,
-    /// Frame bytes retransmitted.
+    /// Frame bytes that the flow has retransmitted.
     pub resent_bytes: u64,
-    /// Frames retransmitted.
+    /// Number of frames that the flow has retransmitted.
     pub resent_frames: u64,
     /// Total time in recovery (go-back-N or go-back-0), without the current recovery. A recovery begins with
     /// the retransmission; after a timeout, with the start of the wait for the ack. A recovery ends when the

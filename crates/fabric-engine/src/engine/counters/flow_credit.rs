@@ -13,7 +13,7 @@ pub struct FlowCreditCounters {
     pub gone: [u64; DropCause::ALL.len()],
     /// Port at which a data frame with credits was dropped last; `None` if no credits were lost.
     pub gone_at: Option<PortId>,
-    /// Credits that resyncs have restored, in bytes.
+    /// Credits that were lost and that a resync has restored, in bytes.
     pub found: u64,
     /// Credit updates lost on the way to the source.
     pub updates_lost: u64,

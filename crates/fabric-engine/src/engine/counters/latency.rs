@@ -18,7 +18,7 @@ pub struct Latency {
     max: Time,
     /// Number of recorded times in each bucket. Indexed by exponent minus `first`, then by bucket.
     octaves: Vec<[u32; STEPS]>,
-    /// Exponent of the lowest power of two that `octaves` has a row for.
+    /// Exponent of the lowest power of two for which `octaves` has a row.
     first: usize,
 }
 

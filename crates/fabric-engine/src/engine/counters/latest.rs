@@ -34,7 +34,7 @@ impl Default for Latest {
 }
 
 impl Latest {
-    /// Adds a delivery. Returns whether the buffer is full.
+    /// Adds a delivery. Returns `true` if the buffer is full after the addition.
     #[inline]
     pub fn add(&mut self, delivery: Delivery) -> bool {
         self.each[self.count % MAX_DELIVERIES] = delivery;
@@ -42,7 +42,7 @@ impl Latest {
         self.count == MAX_DELIVERIES
     }
 
-    /// Whether there are no deliveries.
+    /// Whether the buffer holds no deliveries.
     #[inline]
     pub fn is_empty(&self) -> bool {
         self.count == 0

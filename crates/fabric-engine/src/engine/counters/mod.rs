@@ -27,18 +27,18 @@ pub const COUNTS: bool = !cfg!(uncounted);
 /// Counters of one receiver of a multicast flow.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct ReceiverCounters {
-    /// Frames delivered.
+    /// Number of frames delivered to this receiver.
     pub frames: u64,
-    /// Frame bytes delivered.
+    /// Frame bytes delivered to this receiver.
     pub bytes: u64,
-    /// Payload bytes delivered in order.
+    /// Payload bytes delivered to this receiver in order.
     pub goodput: u64,
 }
 
 /// Counters of one crossbar.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct CrossbarCounters {
-    /// Crossbar slots with at least one match.
+    /// Number of crossbar slots with at least one match.
     pub slots: u64,
     /// Matches of an input with an output, summed over all slots.
     pub matches: u64,
@@ -49,13 +49,13 @@ pub struct CrossbarCounters {
 /// All counters of a run.
 #[derive(Clone, Debug, Default)]
 pub struct Counters {
-    /// Counters of a priority, indexed by port, then priority.
+    /// Counters of each port and priority; indexed by port, then priority.
     pub ports: Vec<[PriorityCounters; PRIORITIES]>,
     /// Bytes that the ETS classes sent, and bytes due to these classes by weight; indexed by port.
     pub shares: Vec<Shares>,
     /// Maximum number of bytes in the receive buffer since the start, indexed by host.
     pub receive_peaks: Vec<u64>,
-    /// Counters of a flow, indexed by flow.
+    /// Counters of each flow, indexed by flow.
     pub flows: Vec<FlowCounters>,
     /// Deliveries whose latencies are not yet in `flows`; empty while the event loop is not
     /// running.
@@ -67,11 +67,11 @@ pub struct Counters {
     pub collectives: Vec<Vec<Time>>,
     /// Counters of end-to-end credits, indexed by position among the flows with end-to-end credits.
     pub flow_credits: Vec<FlowCreditCounters>,
-    /// Counters of a crossbar, indexed by switch; zero for a switch without a crossbar.
+    /// Counters of each crossbar, indexed by switch; zero for a switch without a crossbar.
     pub crossbars: Vec<CrossbarCounters>,
     /// Number of links crossed by data frames and acks. A frame counts when it has arrived whole.
     pub hops: u64,
-    /// Number of events that have run.
+    /// Number of events of the simulation that have run.
     pub events: u64,
     /// Maximum headroom in use by all PGs of a switch together, in bytes, indexed by switch.
     pub headroom_pool_peaks: Vec<u64>,

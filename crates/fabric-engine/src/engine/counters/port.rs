@@ -43,8 +43,8 @@ pub struct PriorityCounters {
     pub pauses_received: u64,
     /// PFC frames that pause or resume this priority, and that were lost on the way to the port.
     pub pfc_lost: u64,
-    /// Pauses and resumes that were requested but not sent. Before the transmission of a pause a resume was
-    /// requested, or before that of a resume a pause.
+    /// Pauses that a later resume cancelled before they were sent, and resumes that a later pause cancelled
+    /// before they were sent.
     pub cancelled: u64,
     /// Total time for which this priority of the port was paused, without the current pause. Time in which a
     /// watchdog ignores the pause does not count.

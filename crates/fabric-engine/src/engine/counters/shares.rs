@@ -179,8 +179,9 @@ impl Shares {
         self.apart = self.classes.iter().any(|class| class.ahead() != 0);
     }
 
-    /// Makes the bytes `fluid` (in 1/65536 B) due to the classes `asking`, by their weights. A class without
-    /// frames to send gets at most the bytes that it has already sent; the others share the rest.
+    /// Distributes the bytes `fluid` (in 1/65536 B) among the classes `asking` by their weights, as bytes
+    /// due. A class without frames to send gets at most the bytes that it has already sent; the others share
+    /// the rest.
     fn divide(&mut self, config: &SchedulerConfig, mut asking: PrioritySet, mut fluid: i64) {
         let share = |n: Priority| i64::from(config.share(n).max(1));
         let all = |asking: PrioritySet| asking.iter().map(share).sum::<i64>();

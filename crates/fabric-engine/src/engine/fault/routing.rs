@@ -14,8 +14,8 @@ use crate::ids::{HostId, PortId, SwitchId};
 use crate::mem_size;
 use crate::units::Time;
 
-/// Links that the routes avoid, and link changes that the routing has not yet detected. The lower of its two
-/// ports identifies a link.
+/// Links that the routes avoid, and link changes that the routing has not yet detected. A link is identified
+/// by that of its two ports that has the lower index.
 #[derive(Clone, Debug, Default)]
 pub(in crate::engine) struct Routing {
     /// Links that the routes avoid, because they are known to be down.

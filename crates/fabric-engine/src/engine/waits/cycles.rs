@@ -33,7 +33,7 @@ pub struct TriggeringEvent {
     pub at: Time,
     /// Queue that changed.
     pub queue: QueueId,
-    /// Kind of change.
+    /// Kind of change of the queue in this event.
     pub how: CycleTrigger,
 }
 

@@ -23,7 +23,7 @@ pub enum Pauser {
     /// holds too many bytes. The buffer drains without help, except for read requests that wait until paused
     /// queues have sent data.
     Host,
-    /// A pause source repeats the pause, independent of its buffers: a pause storm.
+    /// A pause source at the other end repeats the pause, whatever its buffers hold: a pause storm.
     Storm,
     /// The resume was lost. The PG no longer requests the pause, but no resume is in flight, and the pause
     /// cannot expire because it has no timer.

@@ -58,8 +58,8 @@ pub(super) struct StuckMemory {
     bytes: Vec<u64>,
     /// Index of the first PG of the switch, as in [`queue_index`].
     first: usize,
-    /// Bytes that the PGs return to the shared pool while certain paused queues transmit nothing and all
-    /// other frames leave.
+    /// Bytes of the shared pool that become free if certain paused queues transmit nothing and all other
+    /// frames leave.
     pub freed: u64,
     /// Number of PGs and inputs that the computation of this memory visited.
     pub visits: u64,
@@ -82,8 +82,9 @@ impl WaitingBytes<'_> {
         }
     }
 
-    /// Paused queues that block the bytes `lot` of `group`, each alone. They are the output queue of these
-    /// bytes, if it is paused, and the paused queues whose frames are ahead of these bytes in the FIFO.
+    /// Paused queues that block the bytes `lot` of `group`; each alone is enough to block them. These are the
+    /// output queue of the bytes, if it is paused, and the paused queues whose frames are ahead of the bytes
+    /// in the FIFO.
     fn blocking_queues(&self, group: usize, lot: &BlockedBytes) -> impl Iterator<Item = usize> {
         let heads = self.heads.get(&PortId::new(group / PRIORITIES)).map_or(&[][..], Vec::as_slice);
         let others = heads[..lot.ahead.min(heads.len())].iter().copied();

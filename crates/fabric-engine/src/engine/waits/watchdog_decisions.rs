@@ -26,14 +26,14 @@ pub enum Truth {
     LostResume {
         /// Queue whose resume was lost.
         root: QueueId,
-        /// Time from which the pause of the queue `root` lasts.
+        /// Start of the pause of the queue `root`.
         since: Time,
     },
     /// Blocked by lost credits of this queue, or of a queue for which it waits.
     LostCredits {
         /// Queue whose credits were lost.
         root: QueueId,
-        /// Time from which the queue `root` waits for credits.
+        /// Start of the wait of the queue `root` for credits.
         since: Time,
     },
     /// Blocked by a pause source that causes no storm: the source pauses this queue, or a queue for which it

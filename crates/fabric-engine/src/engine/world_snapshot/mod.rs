@@ -131,7 +131,7 @@ impl WorldSnapshot {
         world
     }
 
-    /// Time of the snapshot.
+    /// Simulated time of the snapshot.
     #[must_use]
     pub fn now(&self) -> Time {
         self.rest.now()
@@ -162,7 +162,7 @@ impl WorldSnapshot {
         self.rest.has_done(actions)
     }
 
-    /// Heap memory of the snapshot in bytes, without the shared start.
+    /// Heap memory of the snapshot in bytes, without the start of the run, which all snapshots share.
     #[must_use]
     pub fn heap_bytes(&self) -> usize {
         let Tables {

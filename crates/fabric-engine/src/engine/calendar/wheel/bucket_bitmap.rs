@@ -1,4 +1,4 @@
-//! Bitmap of the buckets of a wheel that hold deadlines.
+//! Bitmap of a timing wheel: shows which buckets hold deadlines.
 
 /// Bitmap with a bit for each bucket: 1 if the bucket holds deadlines. A second level has a bit for each word
 /// of the first level that is not 0. Thus a few steps find the next bucket with a deadline.
