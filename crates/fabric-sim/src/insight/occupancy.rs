@@ -30,16 +30,16 @@ pub struct Occupancy {
     everywhere: bool,
 }
 
-/// Level of a quantity, with its integral over time and its peak.
+/// Memory use of one priority group or egress queue, with its integral over time and its greatest value.
 #[derive(Clone, Copy, Debug, Default)]
 struct Area {
-    /// Current level in bytes.
+    /// Present memory use in bytes.
     level: u64,
-    /// Time of the last change of the level.
+    /// Time of the last change of the memory use.
     since: Time,
-    /// Integral of the level up to `since`, in bytes times picoseconds.
+    /// Integral of the memory use up to the time `since`, in bytes times picoseconds.
     sum: u128,
-    /// Greatest level in bytes.
+    /// Greatest memory use in bytes.
     peak: u64,
 }
 
@@ -52,8 +52,8 @@ impl Area {
         }
     }
 
-    /// Mean level from `from` to `to`, in bytes, rounded to the nearest. Returns the current level if `from`
-    /// equals `to`.
+    /// Mean memory use from `from` to `to`, in bytes, rounded to the nearest. Returns the present memory use
+    /// if `from` equals `to`.
     fn mean(&self, from: Time, to: Time) -> u64 {
         let lasted = u128::from(to.saturating_sub(from).ps());
         let sum = self.sum + u128::from(self.level) * u128::from(to.saturating_sub(self.since).ps());

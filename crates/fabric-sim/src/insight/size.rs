@@ -54,7 +54,7 @@ pub struct GroupSize {
     /// Largest frame that the port itself can transmit. The PFC frame may have to wait until such a frame has
     /// left.
     pub reverse_frame_bytes: u16,
-    /// Time for which the PFC frame waits for the frame of `reverse_frame_bytes`.
+    /// Time for which the PFC frame waits until the port has sent a frame of `reverse_frame_bytes`.
     pub wait_ps: u64,
     /// Time from the start of the PFC frame to its last bit.
     pub pfc_ps: u64,

@@ -33,7 +33,7 @@ struct VoqObject {
     output: usize,
     /// Priority, 0 to 7.
     priority: u8,
-    /// Number of waiting frame bytes.
+    /// Bytes of the frames that wait.
     bytes: u32,
 }
 
@@ -74,7 +74,7 @@ struct CrossingObject {
     output: u8,
     /// Priority, 0 to 7.
     priority: u8,
-    /// End of the transfer, in picoseconds since the start of the run.
+    /// End of the transfer through the crossbar, in picoseconds since the start of the run.
     until_ps: u64,
 }
 
