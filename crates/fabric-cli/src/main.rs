@@ -139,6 +139,10 @@ fn refusal_of_arguments(error: &clap::Error) -> String {
                     "{option}: is \"{value}\", but must be a whole number from {least} to {most}"
                 );
             }
+            // A value of links names its own key, which is not the option.
+            if let Some((_, range)) = reason.split_once(&format!(": is \"{value}\", but must be ")) {
+                return format!("{option}: is \"{value}\", but must be {range}");
+            }
             if let Some(range) = reason.strip_prefix(&format!("\"{value}\" is not ")) {
                 return format!("{option}: is \"{value}\", but must be {range}");
             }

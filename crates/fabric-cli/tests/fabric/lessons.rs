@@ -43,7 +43,7 @@ fn every_lesson_is_listed_and_printed() {
     let list = stdout_of(&["lessons"]);
     assert!(list.contains("headroom") && list.contains("(7 min)"), "{list}");
     assert_eq!(json(&["lessons", "headroom"])["name"], "headroom");
-    assert!(refused(&["lessons", "nothing"], "").contains("there is no lesson \"nothing\"; there are "));
+    assert!(refused(&["lessons", "nothing"], "").contains("NAME: is \"nothing\", but must be pause or "));
     assert!(json(&["schema", "--lesson"])["properties"]["steps"].is_object());
 }
 

@@ -91,6 +91,10 @@ fn bad_arguments_are_refused_with_status_2() {
             "--window: a window begins at 0s, before the previous one ends; give them in order",
         ),
         (vec!["run", "preset:pause", "--until", "5us", "--window", "1us..9us"], "after --until"),
+        (
+            vec!["link", "preset:pause", "--at", "99999s"],
+            "fabric: --at: is \"99999s\", but must be a time of at most 3600s",
+        ),
         (vec!["presets", "none"], "there is no preset"),
         (vec!["fly"], "unrecognized subcommand"),
     ]);

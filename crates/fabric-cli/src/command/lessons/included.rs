@@ -42,9 +42,9 @@ const INCLUDED: [IncludedLesson; 11] = [
 /// # Errors
 /// If the program has no lesson of this name. The message lists all names.
 pub(super) fn text(name: &str) -> Result<&'static str, String> {
-    let known = || INCLUDED.iter().map(|one| one.name).collect::<Vec<_>>().join(", ");
+    let known = || INCLUDED.iter().map(|one| one.name).collect::<Vec<_>>().join(" or ");
     let found = INCLUDED.iter().find(|one| one.name == name);
-    found.map(|one| one.json).ok_or_else(|| format!("there is no lesson \"{name}\"; there are {}", known()))
+    found.map(|one| one.json).ok_or_else(|| format!("NAME: is \"{name}\", but must be {}", known()))
 }
 
 /// Finds a lesson of the program by name. If there is none, reads the lesson file with this path.
