@@ -6,7 +6,7 @@ export interface FabricDocument {
   about?: string;
   /** Timed changes of the running fabric. */
   actions?: FabricTimedAction[];
-  /** Claims about the run that `fabric check` tests. If the list is empty, it tests that there is no loss of lossless frames, no deadlock and no class mismatch. */
+  /** Claims about the run that `fabric check` tests. If the list is empty, `fabric check` tests that there is no loss of lossless frames, no deadlock and no class mismatch. */
   assertions?: FabricAssertion[];
   /** Builder of a topology, with its numbers of switches and hosts. The nodes and links that the document lists are added to those of the builder. */
   build?: FabricBuild;
@@ -14,7 +14,7 @@ export interface FabricDocument {
   collectives?: FabricCollective[];
   /** Flows, each from one host to another. */
   flows?: FabricFlow[];
-  /** Version of the file format. It is always 1. */
+  /** Version of the file format; always 1. */
   format: 1;
   /** Frame formats in addition to the built-in ones. */
   formats?: FabricFrameFormat[];
@@ -46,7 +46,7 @@ export interface FabricDocument {
   switches?: FabricSwitch[];
   /** Title of the document, one line. */
   title?: string;
-  /** View of the run on the page. It has no effect on the run. */
+  /** View of the run on the page. The view has no effect on the run. */
   view?: FabricView;
   /** Workloads: flows whose sizes, start times and hosts are drawn at random. */
   workloads?: FabricWorkload[];
@@ -79,7 +79,7 @@ export interface FabricBursts {
   rate: string;
 }
 
-/** Collective: messages between several hosts. A message can depend on other messages; then it starts when they have arrived. */
+/** Collective: messages between several hosts. Some messages start only when other messages have arrived. */
 export interface FabricCollective {
   /** Payload of each message in bytes. For a ring all-reduce of n hosts, the data of each host in bytes. A message has 1/n of the data, rounded up to a whole byte. */
   bytes: number | string;
@@ -110,7 +110,7 @@ export type FabricCollectiveKind = 'incast' | 'all_to_all' | 'ring_all_reduce' |
 
 /** End-to-end credits of a flow, which the receiver grants to the source. Switches ignore them. */
 export interface FabricCredits {
-  /** Greatest number of frame bytes in flight. It must be at least one frame of full length. */
+  /** Greatest number of frame bytes in flight. The number must cover at least one frame of full length. */
   bytes: number | string;
   /** Priority of the frames that return credits, 0 to 7; default 6. An error without `update`. */
   priority?: number;
@@ -160,11 +160,11 @@ export interface FabricFlow {
   from: string;
   /** Names of the receivers of a multicast in addition to `to`, each different. For another operation, a group is an error. */
   group?: string[];
-  /** Whether frames carry an ICRC, the invariant CRC of RoCE; default: no. It can be set only for formats in which the ICRC is optional. */
+  /** Whether frames carry an ICRC, the invariant CRC of RoCE; default: no. The field can be set only for formats in which the ICRC is optional. */
   icrc?: boolean;
   /** Whether the flow starts after a random delay, shorter than one frame time. This delay keeps equal senders from transmitting in step. Default: the parameter `jitter`. */
   jitter?: boolean;
-  /** Name, unique among flows, 1 to 64 bytes. The path that ECMP chooses and the random stream of the flow depend on it. */
+  /** Name, unique among flows, 1 to 64 bytes. The path that ECMP chooses and the random stream of the flow depend on this name. */
   name: string;
   /** Operation: `write` (default), `send`, `read` (`to` requests the data), `multicast` or `raw`. */
   operation?: FabricOperation;
@@ -190,7 +190,7 @@ export interface FabricFlow {
   stop?: FabricTime;
   /** Whether frames carry an 802.1Q tag; default: yes if the format allows it. */
   tagged?: boolean;
-  /** Name of the receiving host. It must differ from the sending host. */
+  /** Name of the receiving host. The receiving host must differ from the sending host. */
   to: string;
 }
 
@@ -202,7 +202,7 @@ export interface FabricFrameFormat {
   ip?: boolean;
   /** Largest payload of a frame in bytes. Default: the longest frame, minus header, tag and trailer. */
   max_payload?: number | string;
-  /** Name, unique among all formats, the built-in ones included. It has 1 to 64 letters, digits, `_` or `-`. */
+  /** Name, unique among all formats, the built-in ones included. The name has 1 to 64 letters, digits, `_` or `-`. */
   name: string;
   /** Whether receivers acknowledge frames, so that lost frames can be retransmitted; default: no. */
   reliable?: boolean;
@@ -224,7 +224,7 @@ export interface FabricIncast {
   bytes: number | string;
   /** Length of each frame in bytes, from header to FCS; default 1000. */
   frame?: number | string;
-  /** Names of the sending hosts; default: all other hosts that have a link. A host that is named twice sends twice. The receiver must not be among them. */
+  /** Names of the sending hosts; default: all other hosts that have a link. A host that is named twice sends twice. The receiver must not be among the senders. */
   from?: string[];
   /** Priority of all frames of the incast, 0 to 7; default 3. */
   priority?: number;
@@ -232,7 +232,7 @@ export interface FabricIncast {
   to: string;
 }
 
-/** Leaf-spine fabric: leaves `leaf1` … with hosts `h1-1` … (leaf, number), and spines `spine1` …. Each leaf has a link to each spine. The ports of a leaf to its hosts are numbered first, then those to spines. A spine has one port for each leaf. */
+/** Leaf-spine fabric: leaves `leaf1` … with hosts `h1-1` … (leaf, number), and spines `spine1` …. Each leaf has a link to each spine. The ports of a leaf to its hosts are numbered first, then the ports to the spines. A spine has one port for each leaf. */
 export interface FabricLeafSpine {
   /** Links between leaves and spines; default: like the links of hosts. */
   fabric_link?: FabricTier;
@@ -326,7 +326,7 @@ export interface FabricPauseSource {
   quanta?: number;
   /** Time of the first pause frame; default 0. */
   start?: FabricTime;
-  /** Time from which no more pause frames are sent. It is later than the start. Default: never. */
+  /** Time from which no more pause frames are sent. This time is later than the start. Default: never. */
   stop?: FabricTime;
   /** Pause time, rounded up to whole quanta of the port. At most one of `quanta` and `time` is given. */
   time?: FabricTime;
@@ -353,7 +353,7 @@ export type FabricRateControl = 'none' | 'dcqcn' | 'connectx' | 'window';
 /** Retransmission after a frame was lost. */
 export type FabricReliability = 'none' | 'go_back_n' | 'go_back_0';
 
-/** Ring of switches `s1` …, each with hosts `h1-1` … (switch, number). Each switch has a link to the next one, and the last switch to the first. The ports of a switch to its hosts are numbered first, then those to its two neighbours. */
+/** Ring of switches `s1` …, each with hosts `h1-1` … (switch, number). Each switch has a link to the next one, and the last switch to the first. The ports of a switch to its hosts are numbered first, then the ports to the two neighbouring switches. */
 export interface FabricRing {
   /** Links between switches; default: like the links of hosts. */
   fabric_link?: FabricTier;
@@ -365,7 +365,7 @@ export interface FabricRing {
   switches: number;
 }
 
-/** Route from a switch to a host. It replaces the shortest path. Routes can form a loop. */
+/** Route from a switch to a host, in place of the shortest path. Routes can form a loop. */
 export interface FabricRoute {
   /** Number of the output port of the switch. Exactly one of `via` and `port` is given. */
   port?: number;
@@ -392,7 +392,7 @@ export interface FabricStar {
 export interface FabricSwitch {
   /** Name, unique among hosts and switches: 1 to 64 letters, digits, `_` or `-`. */
   name: string;
-  /** Name of the profile of the switch. The document defines the profile, or it is built in. Default: no profile. */
+  /** Name of the profile of the switch. The profile is built in, or the document defines it. Default: no profile. */
   profile?: string;
 }
 
@@ -416,9 +416,9 @@ export type FabricTimedAction = { at: FabricTime } & FabricAction;
 
 /** An action: exactly one of these. */
 export type FabricAction =
-  /** Port whose watchdogs are armed again after they have disabled PFC: `s1.2`, or `h1` for the port of a host. */
+  /** Port whose watchdogs are armed again after these watchdogs have disabled PFC: `s1.2`, or `h1` for the port of a host. */
   | { arm: string }
-  /** New flow. It starts at the time of the action, or at its own start time if that is later. */
+  /** New flow. It starts at the later of two times: the time of the action, and the start time of the flow. */
   | { flow: FabricFlow }
   /** Incast: several hosts start to send to one host at the same time. */
   | { incast: FabricIncast }
@@ -434,9 +434,9 @@ export type FabricAction =
   | { lossy: FabricLossy }
   /** Port whose link is repaired. Faults that lose or corrupt frames, PFC frames or credit updates end. A link that is down stays down. */
   | { mend: string }
-  /** New pause source. It starts at the time of the action, or at its own start time if that is later. */
+  /** New pause source. It starts at the later of two times: the time of the action, and the start time of the pause source. */
   | { pause_source: FabricPauseSource }
-  /** Route from a switch to a host. It replaces the shortest path. */
+  /** Route from a switch to a host, in place of the shortest path. */
   | { route: FabricRoute }
   /** New values of parameters, by address. Only parameters that a running fabric can change are allowed. */
   | { set: FabricParams }
@@ -457,7 +457,7 @@ export interface FabricUnroute {
   to: string;
 }
 
-/** View of a run on the page. It has no effect on the run. */
+/** View of a run on the page. The view has no effect on the run. */
 export interface FabricView {
   /** Section of the fabric that the picture shows, such as `2.5@0.42,0.61`. Default: the whole fabric. */
   camera?: string;
@@ -494,7 +494,7 @@ export interface FabricWorkload {
   frame?: number | string;
   /** Names of the hosts that are sources and destinations. Default: all hosts that have a link. */
   hosts?: string[];
-  /** Mean payload rate that each host offers, in percent of the rate of its link. The flows of a host start as a Poisson process. Their mean number per second is load × link rate ÷ mean flow size. */
+  /** Mean payload rate that each host offers, in percent of the rate of the host's link. The flows of a host start as a Poisson process. Their mean number per second is load × link rate ÷ mean flow size. */
   load: number;
   /** Name, unique among workloads, 1 to 64 bytes. */
   name: string;

@@ -22,8 +22,8 @@ pub use lists::{PRIORITIES, SHARES, Share, priorities, shares};
 /// Lossless priority of a new document for which no lossless priority is chosen.
 const LOSSLESS: u8 = 3;
 
-/// Choices for a new document. JSON values have the form of the fields of documents. The reader of
-/// documents checks them and names the field in each error.
+/// Choices for a new document. JSON values have the form of the fields of documents. The reader of documents
+/// checks these values and names the field in each error.
 #[derive(Clone, Debug, Default)]
 pub struct NewDocument {
     /// Builder of the topology: value of the document's field `build`, in JSON. A document with `null` is
@@ -163,7 +163,7 @@ impl NewDocument {
     /// Adds the headroom that the longest cable needs, rounded up to whole kilobytes, and compiles the
     /// document again. `spec` is the specification of `document`. Returns `document` and `spec` unchanged if
     /// an edit sets a headroom or a profile, or if no group needs more headroom. Also returns them unchanged
-    /// if the memory cannot hold the headroom; reports then warn of it.
+    /// if the memory cannot hold the headroom; reports then warn of the missing headroom.
     fn with_headroom(&self, document: Document, spec: Arc<Spec>) -> (Document, Arc<Spec>) {
         let gives = |path: &str| path.contains("headroom") || path.ends_with("profile");
         if self.edits.iter().any(|(path, _)| gives(path)) {
@@ -192,12 +192,12 @@ pub fn object<'a>(fields: impl IntoIterator<Item = (&'a str, Value)>) -> Value {
 }
 
 /// Copies of `entry`, a JSON entry of traffic, one for each of `priorities`. If there are several, each has
-/// its own name, such as `incast P4`. They divide the load of a workload evenly, in whole percent. The first
-/// copies get the remaining percent; a priority with a load of 0 % gets no copy.
+/// its own name, such as `incast P4`. The copies divide the load of a workload evenly, in whole percent. The
+/// first copies get the remaining percent; a priority with a load of 0 % gets no copy.
 ///
-/// Returns `entry` unchanged, as the only element, if it has a priority or is no JSON object. It is also
-/// unchanged if `priorities` is the default, which is priority 3 alone. With empty `priorities`, any other
-/// entry gives an empty list.
+/// Returns `entry` unchanged, as the only element, if it has a priority or is no JSON object. The entry is
+/// also unchanged if `priorities` is the default, which is priority 3 alone. With empty `priorities`, any
+/// other entry gives an empty list.
 #[must_use]
 pub fn for_each_priority(entry: &Value, priorities: &[u8]) -> Vec<Value> {
     let Some(fields) = entry.as_object().filter(|fields| !fields.contains_key("priority")) else {

@@ -29,8 +29,8 @@ pub fn worst_case_at(world: &World, place: &str) -> Result<Document, String> {
 /// configured headroom:
 ///
 /// - Frames of the largest size arrive back to back. The output is paused, so that nothing drains.
-/// - XOFF is one byte above a whole number of frames, at most 64. So the frame that crosses XOFF exceeds it
-///   by all its bytes but one. With a dynamic threshold, XOFF is one byte above one frame.
+/// - XOFF is one byte above a whole number of frames, at most 64. So all bytes but one of the frame that
+///   crosses XOFF are above XOFF. With a dynamic threshold, XOFF is one byte above one frame.
 /// - The largest frame in the reverse direction starts 1 ps before the pause is requested.
 ///
 /// # Errors

@@ -26,8 +26,8 @@ use rings::{Kind, ring};
 /// of the pairs, a frame in transmission makes the refresh too late.
 const PAUSES: [(u16, u64); 4] = [(1_000, 40), (150, 80), (150, 95), (60, 90)];
 
-/// Random ring number `n` of the kind `kind`. Its pauses last `quanta`, and are refreshed after `percent` of
-/// the pause time.
+/// Random ring number `n` of the kind `kind`. Pauses in this ring last `quanta`, and are refreshed after
+/// `percent` of the pause time.
 fn short_pauses(kind: Kind, n: u64, (quanta, percent): (u16, u64)) -> Spec {
     let mut spec = ring(kind, n).compile().expect("a ring is a document");
     for port in &mut spec.ports {

@@ -51,8 +51,8 @@ fn left(world: &World) -> BTreeSet<QueueId> {
     queues.filter(holds_something).collect()
 }
 
-/// Queues of switches that are reported to keep frames forever. They are the stuck queues, and the queues
-/// behind them in single FIFOs.
+/// Queues of switches that are reported to keep frames forever. These are the stuck queues and, in single
+/// FIFOs, the queues behind stuck queues.
 fn reported_as_stuck(world: &World) -> BTreeSet<QueueId> {
     let waits = world.waits();
     let stuck = (0..waits.queues.len()).filter(|n| waits.is_stuck(*n));

@@ -17,7 +17,7 @@ fn fresh(preset: &Preset) -> World {
     World::new(Arc::new(preset.document().compile().unwrap()))
 }
 
-/// End of the recorded part of a run: the time at which the preset has run [`EVENTS`] events, but at most its
+/// End of the recorded part of a run: the time at which the preset has run [`EVENTS`] events, but at most the
 /// horizon.
 fn until(preset: &Preset) -> Time {
     let mut world = fresh(preset);

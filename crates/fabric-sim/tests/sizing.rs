@@ -217,7 +217,7 @@ fn flows_and_outputs_are_calculated_beside_the_groups() {
 }
 
 /// The document of the worst case reserves the headroom at each of its three ports, for any length of the
-/// cable. So its memory must be large enough.
+/// cable. So the memory of the switch must be large enough.
 #[test]
 fn a_worst_case_of_much_headroom_fits_in_its_memory() {
     let text = two_into_one(400, 400, 5_000, 9_000, r#", "headroom": 2500000"#);

@@ -33,7 +33,7 @@ pub enum Action {
     Set(ParamMap),
     /// Incast: several hosts start to send to one host at the same time.
     Incast(Incast),
-    /// New flow. It starts at the time of the action, or at its own start time if that is later.
+    /// New flow. It starts at the later of two times: the time of the action, and the start time of the flow.
     Flow(Box<Flow>),
     /// Name of a flow to start. A flow that has sent all its data sends it again; a stopped flow resumes, and
     /// an active flow is unchanged. A flow of a collective is never sent again. The flow must belong to the
@@ -41,10 +41,11 @@ pub enum Action {
     Start(String),
     /// Name of a flow to stop. Frames that are already queued in the NIC are still sent.
     Stop(String),
-    /// Port whose watchdogs are armed again after they have disabled PFC: `s1.2`, or `h1` for the port of a
-    /// host.
+    /// Port whose watchdogs are armed again after these watchdogs have disabled PFC: `s1.2`, or `h1` for the
+    /// port of a host.
     Arm(String),
-    /// New pause source. It starts at the time of the action, or at its own start time if that is later.
+    /// New pause source. It starts at the later of two times: the time of the action, and the start time of
+    /// the pause source.
     PauseSource(PauseSource),
     /// Port whose link goes down: `s1.2`, or `h1` for the port of a host. Frames in the cable and frames that
     /// wait for the link are dropped.
@@ -60,7 +61,7 @@ pub enum Action {
     /// Port whose link is repaired. Faults that lose or corrupt frames, PFC frames or credit updates end. A
     /// link that is down stays down.
     Mend(String),
-    /// Route from a switch to a host. It replaces the shortest path.
+    /// Route from a switch to a host, in place of the shortest path.
     Route(Route),
     /// Switch and host between which the shortest path is used again.
     Unroute(Unroute),
@@ -75,7 +76,7 @@ pub struct Incast {
     /// Name of the receiving host.
     pub to: String,
     /// Names of the sending hosts; default: all other hosts that have a link. A host that is named twice
-    /// sends twice. The receiver must not be among them.
+    /// sends twice. The receiver must not be among the senders.
     #[serde(
         default,
         skip_serializing_if = "Vec::is_empty",
@@ -121,7 +122,7 @@ pub(super) struct Raw {
     /// Incast: several hosts start to send to one host at the same time.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     incast: Option<Incast>,
-    /// New flow. It starts at the time of the action, or at its own start time if that is later.
+    /// New flow. It starts at the later of two times: the time of the action, and the start time of the flow.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     flow: Option<Box<Flow>>,
     /// Name of a flow to start. A flow that has sent all its data sends it again; a stopped flow resumes, and
@@ -131,7 +132,8 @@ pub(super) struct Raw {
     /// Name of a flow to stop. Frames that are already queued in the NIC are still sent.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     stop: Option<String>,
-    /// New pause source. It starts at the time of the action, or at its own start time if that is later.
+    /// New pause source. It starts at the later of two times: the time of the action, and the start time of
+    /// the pause source.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pause_source: Option<PauseSource>,
     /// Port whose link goes down: `s1.2`, or `h1` for the port of a host. Frames in the cable and frames that
@@ -154,7 +156,7 @@ pub(super) struct Raw {
     /// link that is down stays down.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     mend: Option<String>,
-    /// Route from a switch to a host. It replaces the shortest path.
+    /// Route from a switch to a host, in place of the shortest path.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     route: Option<Route>,
     /// Switch and host between which the shortest path is used again.
@@ -163,8 +165,8 @@ pub(super) struct Raw {
     /// Name of a pause source to stop.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     stop_pause_source: Option<String>,
-    /// Port whose watchdogs are armed again after they have disabled PFC: `s1.2`, or `h1` for the port of a
-    /// host.
+    /// Port whose watchdogs are armed again after these watchdogs have disabled PFC: `s1.2`, or `h1` for the
+    /// port of a host.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     arm: Option<String>,
 }

@@ -27,9 +27,9 @@ impl Link {
 impl Document {
     /// Copy of the document with another rate and length of the link at port `number` of `node`. `rate` and
     /// `length` are texts such as `100G` and `300m`. A builder is expanded to lists first, because all links
-    /// of its tier have the same cable. If the parameter `cable` gives the length of all cables, it is
-    /// removed, and every other link gets that length as its own. If `length` equals the parameter, only the
-    /// rate changes.
+    /// of its tier have the same cable. If the parameter `cable` gives the length of all cables, this
+    /// parameter is removed, and every other link gets that length as its own. If `length` equals the
+    /// parameter, only the rate changes.
     ///
     /// # Errors
     /// If there is no such link, if `rate` or `length` cannot be read, or if the builder cannot be expanded.

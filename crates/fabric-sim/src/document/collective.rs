@@ -16,8 +16,7 @@ use super::traffic::{FrameBytes, TransferBytes};
 use crate::ids::Priority;
 use crate::units::Time;
 
-/// Collective: messages between several hosts. A message can depend on other messages; then it starts when
-/// they have arrived.
+/// Collective: messages between several hosts. Some messages start only when other messages have arrived.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Collective {

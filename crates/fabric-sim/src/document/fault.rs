@@ -2,9 +2,9 @@
 //!
 //! A fault starts at the time of its action. A fault with a number of frames and a duration ends when the
 //! first of these two limits is reached. A frame exactly at the end of the duration is no longer affected. A
-//! later fault replaces an earlier one of its kind at the same port or direction. `mend` ends all faults of a
-//! link early. Reading does not check ports, probabilities or durations; compiling does. Start with
-//! [`Lossy`].
+//! later fault replaces an earlier fault of the same kind at the same port or in the same direction. `mend`
+//! ends all faults of a link early. Reading does not check ports, probabilities or durations; compiling does.
+//! Start with [`Lossy`].
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};

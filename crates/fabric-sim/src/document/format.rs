@@ -1,7 +1,7 @@
 //! Frame formats and priority maps that a document defines.
 //!
-//! If a map lists a PCP or DSCP twice, compiling reports an error. If several maps set it for a port, the
-//! last map applies. Start with [`FrameFormat`].
+//! If a map lists a PCP or DSCP twice, compiling reports an error. If several maps set the same PCP or DSCP
+//! for a port, the last map applies. Start with [`FrameFormat`].
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -16,8 +16,8 @@ use crate::wire::MAX_FRAME_BYTES;
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct FrameFormat {
-    /// Name, unique among all formats, the built-in ones included. It has 1 to 64 letters, digits, `_` or
-    /// `-`.
+    /// Name, unique among all formats, the built-in ones included. The name has 1 to 64 letters, digits, `_`
+    /// or `-`.
     pub name: String,
     /// Bytes of headers before the payload, without the tag. At least 12 for the addresses; at least 34 with
     /// an IP header.

@@ -84,14 +84,14 @@ use params::ParamMap;
 /// Version of the file format that this program reads and writes.
 pub const FORMAT: u32 = 1;
 
-/// Newest version of the simulation model. New documents have it.
+/// Newest version of the simulation model. New documents have this version.
 pub const MODEL: u32 = 2;
 
-/// Oldest version of the simulation model. Documents that name no version have it.
+/// Oldest version of the simulation model. Documents that name no version have this version.
 pub const OLDEST_MODEL: u32 = 1;
 
-/// Seed of the random streams. It is below 2⁵³, because JavaScript represents all of these whole numbers
-/// exactly.
+/// Seed of the random streams. The seed is below 2⁵³, because JavaScript represents all of these whole
+/// numbers exactly.
 pub type Seed = Whole<0, 9_007_199_254_740_991>;
 
 /// A fabric, its traffic, timed actions and the view of the run.
@@ -99,7 +99,7 @@ pub type Seed = Whole<0, 9_007_199_254_740_991>;
 #[serde(deny_unknown_fields)]
 #[schemars(extend("anyOf" = [{ "required": ["build"] }, { "required": ["hosts"] }]))]
 pub struct Document {
-    /// Version of the file format. It is always 1.
+    /// Version of the file format; always 1.
     #[schemars(range(min = 1, max = 1))]
     pub format: u32,
     /// Version of the simulation model, 1 or 2; default 1. Versions differ in defaults and behaviour. A
@@ -217,12 +217,12 @@ pub struct Document {
     )]
     #[schemars(length(max = Document::ACTIONS))]
     pub actions: Vec<TimedAction>,
-    /// Claims about the run that `fabric check` tests. If the list is empty, it tests that there is no loss
-    /// of lossless frames, no deadlock and no class mismatch.
+    /// Claims about the run that `fabric check` tests. If the list is empty, `fabric check` tests that there
+    /// is no loss of lossless frames, no deadlock and no class mismatch.
     #[serde(default, skip_serializing_if = "Vec::is_empty", deserialize_with = "number::list::<_, 256, _>")]
     #[schemars(length(max = 256))]
     pub assertions: Vec<Assertion>,
-    /// View of the run on the page. It has no effect on the run.
+    /// View of the run on the page. The view has no effect on the run.
     #[serde(default, skip_serializing_if = "View::is_default")]
     pub view: View,
 }

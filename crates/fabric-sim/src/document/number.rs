@@ -19,7 +19,7 @@ use crate::units::Bytes;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Whole<const MIN: u64, const MAX: u64>(u64);
 
-/// Number of bytes from `MIN` to `MAX`. In JSON it is a number, or text such as `96k`.
+/// Number of bytes from `MIN` to `MAX`. Written in JSON as a number, or as text such as `96k`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Size<const MIN: u64, const MAX: u64>(u64);
 
@@ -174,7 +174,8 @@ pub fn too_many(count: usize, most: usize) -> String {
     format!("{count} are too many: at most {most}; remove some")
 }
 
-/// Reads a JSON list of at most `MAX_ITEMS` items. The error for a longer list says how many items it has.
+/// Reads a JSON list of at most `MAX_ITEMS` items. The error for a longer list says how many items the list
+/// has.
 pub(super) fn list<'de, T, const MAX_ITEMS: usize, D>(deserializer: D) -> Result<Vec<T>, D::Error>
 where
     T: Deserialize<'de>,

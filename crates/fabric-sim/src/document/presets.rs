@@ -14,7 +14,7 @@ pub struct Preset {
     pub name: &'static str,
     /// Subject of the preset. Menus list presets by subject.
     pub group: PresetGroup,
-    /// Terms of the field that the preset shows, separated by spaces. A search finds presets by them.
+    /// Terms of the field that the preset shows, separated by spaces. A search finds presets by these terms.
     pub topics: &'static str,
     /// Document of the preset, as JSON.
     pub json: &'static str,
@@ -60,7 +60,8 @@ macro_rules! preset {
     };
 }
 
-/// All presets, in the order of menus. If the page is opened without a share link, it shows the first preset.
+/// All presets, in the order of menus. If the page is opened without a share link, the page shows the first
+/// preset.
 pub const PRESETS: [Preset; 37] = [
     preset!("pause", Pauses, "PFC XOFF XON flow control"),
     preset!("incast", Pauses, "PFC congestion spreading leaf spine"),

@@ -54,7 +54,7 @@ pub fn is_printable(character: char) -> bool {
 }
 
 /// Replaces each unprintable character by an escape such as `\u{1b}` or `\n`. The result is safe to show on a
-/// terminal. It cannot be converted back, because a backslash in `text` stays single.
+/// terminal. The result cannot be converted back, because a backslash in `text` stays single.
 #[must_use]
 pub fn escape_unprintable(text: &str) -> Cow<'_, str> {
     if text.chars().all(is_printable) {

@@ -151,7 +151,8 @@ fn quote_number(text: &str, line: usize, column: usize) -> Option<String> {
     (start < end).then(|| format!("{}\"{}\"{}", &text[..start], &text[start..end], &text[end..]))
 }
 
-/// Checks that the text is JSON. The place of the problem is its line and column.
+/// Checks that the text is JSON. Otherwise, returns a problem whose place is the line and column of the
+/// error.
 fn check_json(text: &str) -> Result<(), Problem> {
     serde_json::from_str::<IgnoredAny>(text).map(|_| ()).map_err(|error| {
         let place = format!("line {}, column {}", error.line(), error.column());

@@ -5,8 +5,8 @@ use serde_json::Value;
 
 use super::Document;
 
-/// JSON Schema (draft 2020-12) of documents. It is generated from the types that read documents. The schema
-/// does not say how the parts must fit together; [`Document::compile`] checks that.
+/// JSON Schema (draft 2020-12) of documents. The schema is generated from the types that read documents. The
+/// schema does not say how the parts must fit together; [`Document::compile`] checks that.
 #[must_use]
 pub fn schema() -> Value {
     let generator = SchemaSettings::draft2020_12().into_generator();

@@ -27,7 +27,7 @@ pub struct Host {
 pub struct Switch {
     /// Name, unique among hosts and switches: 1 to 64 letters, digits, `_` or `-`.
     pub name: String,
-    /// Name of the profile of the switch. The document defines the profile, or it is built in. Default: no
+    /// Name of the profile of the switch. The profile is built in, or the document defines it. Default: no
     /// profile.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schemars(transform = profiles)]
@@ -49,7 +49,8 @@ pub struct Link {
     /// Length of the cable. Its delay is 5 ns per metre. Default: 5 m, unless `delay` is given.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub length: Option<Length>,
-    /// Propagation delay, at most 1 s. It can be given instead of a length; both together are an error.
+    /// Propagation delay, at most 1 s. Can be given instead of a length; a delay together with a length is an
+    /// error.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub delay: Option<Time>,
     /// Additional delay of PHY and FEC, at most 1 s; default 0.
@@ -94,7 +95,7 @@ fn or_list(object: &mut Schema) {
     *object = json_schema!({ "anyOf": [object.clone(), list] });
 }
 
-/// Route from a switch to a host. It replaces the shortest path. Routes can form a loop.
+/// Route from a switch to a host, in place of the shortest path. Routes can form a loop.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Route {

@@ -22,11 +22,11 @@ pub type TransferBytes = Size<1, 1_000_000_000_000_000>;
 #[serde(deny_unknown_fields)]
 pub struct Flow {
     /// Name, unique among flows, 1 to 64 bytes. The path that ECMP chooses and the random stream of the flow
-    /// depend on it.
+    /// depend on this name.
     pub name: String,
     /// Name of the sending host.
     pub from: String,
-    /// Name of the receiving host. It must differ from the sending host.
+    /// Name of the receiving host. The receiving host must differ from the sending host.
     pub to: String,
     /// Operation: `write` (default), `send`, `read` (`to` requests the data), `multicast` or `raw`.
     #[serde(default, skip_serializing_if = "Operation::is_default")]
@@ -54,8 +54,8 @@ pub struct Flow {
     /// Whether frames carry an 802.1Q tag; default: yes if the format allows it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub tagged: Option<bool>,
-    /// Whether frames carry an ICRC, the invariant CRC of RoCE; default: no. It can be set only for formats
-    /// in which the ICRC is optional.
+    /// Whether frames carry an ICRC, the invariant CRC of RoCE; default: no. The field can be set only for
+    /// formats in which the ICRC is optional.
     #[serde(default, skip_serializing_if = "defaults::is_no")]
     pub icrc: bool,
     /// Priority code point (PCP) of the tag; default: equal to the priority. An error for frames without a
@@ -244,7 +244,7 @@ pub struct Acks {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Credits {
-    /// Greatest number of frame bytes in flight. It must be at least one frame of full length.
+    /// Greatest number of frame bytes in flight. The number must cover at least one frame of full length.
     pub bytes: Size<64, 1_000_000_000>,
     /// Length in bytes of the frames that return credits. Default: credits return without frames and without
     /// time on the wire.
@@ -284,7 +284,7 @@ pub struct PauseSource {
     /// Time of the first pause frame; default 0.
     #[serde(default, skip_serializing_if = "defaults::is_zero")]
     pub start: Time,
-    /// Time from which no more pause frames are sent. It is later than the start. Default: never.
+    /// Time from which no more pause frames are sent. This time is later than the start. Default: never.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub stop: Option<Time>,
 }

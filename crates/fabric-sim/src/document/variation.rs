@@ -34,9 +34,9 @@ impl Variation {
     ///
     /// # Errors
     /// If the setting is unknown, or the text after `=` is not a list or range of its values. A list has at
-    /// most 1000 values, a range 2 to 1000. A range of a setting whose values are words is refused, and one
-    /// with a word at an end. A range with equal ratios is refused if it begins or ends at 0. Whether a seed
-    /// is below 2⁵³, and whether nodes exist, is not checked here.
+    /// most 1000 values, a range 2 to 1000. A range is refused if the values of the setting are words, or if
+    /// the range begins or ends with a word. A range with equal ratios is refused if it begins or ends at 0.
+    /// Whether a seed is below 2⁵³, and whether nodes exist, is not checked here.
     pub fn parse(text: &str) -> Result<Self, Problem> {
         let (key, range) = text.split_once('=').ok_or_else(|| {
             Problem::range("", format_args!("\"{text}\""), "as xoff=24k..96k/4 or xoff=24k,48k")
@@ -157,7 +157,8 @@ fn by_factors(from: u64, to: u64, count: usize) -> Vec<u64> {
 
 /// Number of binary digits after the point in the result of [`logarithm`].
 const DIGITS: u32 = 60;
-/// Tolerance for the rounding errors of [`logarithm`]. It keeps exact powers from being rounded down by 1.
+/// Tolerance for the rounding errors of [`logarithm`]. The tolerance keeps exact powers from being rounded
+/// down by 1.
 const SLACK: u128 = 1 << 10;
 
 /// Logarithm of `value` to base 2 in units of 2⁻⁶⁰. `value` must be above 0. Uses only whole numbers, so that

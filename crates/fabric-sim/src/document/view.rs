@@ -27,7 +27,7 @@ use crate::units::Time;
 /// Index of a flow, from 0. The flows of the document come first, then those that actions add.
 pub type FlowIndex = Whole<0, 4_294_967_295>;
 
-/// View of a run on the page. It has no effect on the run.
+/// View of a run on the page. The view has no effect on the run.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct View {
@@ -100,13 +100,13 @@ pub enum Tab {
     Buffers,
     /// Requests, grants and accepts of the crossbar.
     Islip,
-    /// Shares of the bandwidth of an output that its ETS classes get.
+    /// Shares of the ETS classes in the bandwidth of an output.
     Ets,
     /// Queues that wait for each other, and the decisions of watchdogs.
     Waits,
     /// Latency of the followed frame, split into parts such as queueing and propagation.
     Frame,
-    /// Rate of the shown flow, and the reason why it is not higher.
+    /// Rate of the shown flow, and the reason why this rate is not higher.
     Flow,
     /// Differences between the shown run, B, and run A.
     Compare,
@@ -153,8 +153,8 @@ impl FromStr for Tab {
     }
 }
 
-/// Number from 0 to 1. It is stored in ten-thousandths, so a number with at most four decimals is written as
-/// it was read.
+/// Number from 0 to 1. The number is stored in ten-thousandths, so a number with at most four decimals is
+/// written as it was read.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Fraction(u16);
 

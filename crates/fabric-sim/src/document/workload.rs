@@ -20,8 +20,8 @@ pub struct Workload {
     pub name: String,
     /// Distribution of flow sizes.
     pub sizes: SizeDistribution,
-    /// Mean payload rate that each host offers, in percent of the rate of its link. The flows of a host start
-    /// as a Poisson process. Their mean number per second is load × link rate ÷ mean flow size.
+    /// Mean payload rate that each host offers, in percent of the rate of the host's link. The flows of a
+    /// host start as a Poisson process. Their mean number per second is load × link rate ÷ mean flow size.
     pub load: Whole<1, 100>,
     /// Names of the hosts that are sources and destinations. Default: all hosts that have a link.
     #[serde(

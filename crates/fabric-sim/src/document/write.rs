@@ -43,7 +43,7 @@ impl Document {
 const DEPTH: usize = 2;
 
 /// JSON formatter. If `has_lines` is true, each entry down to [`DEPTH`] has its own line, and deeper entries
-/// share a line. If it is false, the formatter writes no whitespace.
+/// share a line. If `has_lines` is false, the formatter writes no whitespace.
 struct Rows {
     has_lines: bool,
     depth: usize,

@@ -10,8 +10,8 @@ use super::as_text::as_text;
 use super::problem::Problem;
 use crate::units::Time;
 
-/// Interval of the time line that charts and pause lanes show. Written as `12us..14us`. It is at least
-/// [`Zoom::LEAST`] long and does not end after [`Time::LONGEST`].
+/// Interval of the time line that charts and pause lanes show. Written as `12us..14us`. The interval is at
+/// least [`Zoom::LEAST`] long and does not end after [`Time::LONGEST`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Zoom {
     from: Time,
@@ -37,7 +37,7 @@ impl Zoom {
         self.from
     }
 
-    /// End of the shown interval of the time line. It is later than the start.
+    /// End of the shown interval of the time line. The end is later than the start.
     #[must_use]
     pub const fn to(self) -> Time {
         self.to

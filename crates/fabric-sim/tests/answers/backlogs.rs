@@ -1,6 +1,6 @@
-//! Tests of pauses by a backlog. A queue that was paused has a backlog of frames. When it sends the backlog
-//! after the pause, the next switch may pause the queues that send to it. The cause of such a pause is the
-//! cause of the first pause, whatever else the port sends.
+//! Tests of pauses by a backlog. A queue that was paused has a backlog of frames. When this queue sends the
+//! backlog after the pause, the next switch may pause the queues that send to it. The cause of such a pause
+//! is the cause of the first pause, whatever else the port sends.
 
 use super::*;
 
@@ -76,9 +76,9 @@ fn a_strict_class_that_does_not_fit_is_a_cause_of_its_own_after_a_storm() {
     assert!(kinds.contains(&"storm") && kinds.contains(&"strict"), "{:#?}", report.causes);
 }
 
-/// The port sends at most 40 Gb/s, and up to half of the sent frames have priority 7. So sometimes the share
-/// of priority 3 limits its queue, and sometimes the maximum rate of the port does. The report still names
-/// one cause.
+/// The port sends at most 40 Gb/s, and up to half of the sent frames have priority 7. So the queue of
+/// priority 3 is limited at some times by its share, and at other times by the maximum rate of the port. The
+/// report still names one cause.
 #[test]
 fn a_port_at_its_maximum_rate_has_one_cause_while_the_shares_stay() {
     for other in [10.0, 20.0, 30.0] {

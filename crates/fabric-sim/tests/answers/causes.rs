@@ -125,8 +125,8 @@ fn a_flow_through_a_paused_output_before_the_root_is_a_victim() {
     );
 }
 
-/// In all presets, each cause lists its flows, in contrast to its victims. The data of each of these flows
-/// must pass the port of the root.
+/// In all presets, a cause lists its flows and its victims. The data of each of these flows, unlike that of a
+/// victim, must pass the port of the root.
 #[test]
 fn flows_bound_for_a_cause_pass_its_root() {
     let mut checked = 0;
@@ -227,8 +227,8 @@ fn paths_of_different_priorities_close_no_cyclic_dependency() {
     assert_eq!(cycles(&[("trust", "port"), ("default_priority", "3")]), 1);
 }
 
-/// A storm ends at 80 µs. A second flow never starts, or ended before the storm. This flow must not change
-/// the reported causes of the pauses.
+/// A storm ends at 80 µs. A further flow never starts, or has ended before the storm. This flow must not
+/// change the reported causes of the pauses.
 #[test]
 fn flows_that_were_not_active_change_no_past_cause() {
     let causes = |other: &str| {

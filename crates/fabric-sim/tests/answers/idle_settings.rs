@@ -9,8 +9,8 @@ fn pause(edits: &[(&str, &str)]) -> Document {
     document
 }
 
-/// A setting can depend on a function that an action switches on: the times of a watchdog on the watchdog,
-/// and the headroom of a class on a lossless class. From the action on, the setting has an effect.
+/// Some settings need a function: the times of a watchdog need the watchdog, and the headroom of a class
+/// needs a lossless class. If an action switches the function on, the setting has an effect.
 #[test]
 fn a_setting_whose_function_an_action_switches_on_is_not_idle() {
     let document = document(WATCHDOG_SET_LATER);

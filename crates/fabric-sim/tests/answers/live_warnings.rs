@@ -111,7 +111,7 @@ fn changes_without_effect_are_named_with_their_time() {
 }
 
 /// An action changes a setting during the run. A report before the action has no warning about the setting; a
-/// report after it has one.
+/// later report has the warning.
 #[test]
 fn changes_to_come_are_not_named() {
     let document = edited(senders(3, 3, ""), &[("at", "50us:switch.s.p0.headroom=20k")]);

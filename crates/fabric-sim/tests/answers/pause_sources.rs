@@ -76,9 +76,8 @@ fn flows_held_by_a_lost_resume_are_recorded_after_they_stop() {
     assert_eq!((lost.flows.as_slice(), lost.flow_count), (&["a".to_owned()][..], 1));
 }
 
-/// Some groups request a pause just before the queue for which they wait is resumed. Other groups have
-/// drained before their pause takes effect. No pause source pauses these queues, so the report must not name
-/// one as the cause.
+/// Runs in which a group pauses a queue at an unusual time: just before the next queue is resumed, or when
+/// the group has already drained. The report must not name a pause source as the cause of these pauses.
 #[test]
 fn pauses_from_groups_never_end_by_themselves() {
     for (text, roots) in [

@@ -277,7 +277,7 @@ fn traffic_that_begins_after_the_end_of_the_run_is_named() {
     says_nothing_of(&warned(&late), "after the end of the run");
 }
 
-/// A lossy class that obeys pauses does no harm. A warning names it only if the document gives the setting
+/// A lossy class that obeys pauses does no harm. A warning names the setting only if the document gives it
 /// for a place (a node, port or priority).
 #[test]
 fn pfc_rx_of_a_lossy_class_is_named_only_for_a_place() {

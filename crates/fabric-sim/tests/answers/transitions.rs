@@ -122,7 +122,7 @@ fn storms_of_different_sources_at_different_times_are_two_causes() {
     assert!(storms[1].0 >= Time::from_us(600).ps());
 }
 
-/// The queue is empty before the pause. A watchdog drops the frames that wait in it during the pause.
+/// The queue is empty before the pause. A watchdog drops the frames that wait in this queue during the pause.
 #[test]
 fn a_pause_counts_although_a_watchdog_drops_the_frames_that_waited() {
     let scene = star(

@@ -54,8 +54,8 @@ fn a_lossy_class_that_drops_at_a_static_xoff_is_named() {
     assert_eq!(report.static_drops, [], "pfc=off makes the limit dynamic");
 }
 
-/// Settings of PFC have no effect with `pfc=off`. They cause no warning, because they are for the compared
-/// run with PFC.
+/// Settings of PFC have no effect with `pfc=off`. These settings are for the compared run with PFC, so they
+/// cause no warning.
 #[test]
 fn settings_that_pfc_off_takes_away_have_no_warning() {
     let settings = [

@@ -1,5 +1,4 @@
-//! Tests of the warning on an XON that is too low. The warning states a loss of throughput, which is tested,
-//! too.
+//! Tests of the warning on an XON that is too low, and of the loss of throughput that the warning states.
 
 use super::*;
 
@@ -88,8 +87,8 @@ fn over(senders: usize, length: &str, rate: &str, (frame, xoff, xon): (u32, u32,
     ))
 }
 
-/// Measured loss of throughput at the output in percent. It is 100 less the delivered part of what an output
-/// of `rate` bit/s could carry.
+/// Measured loss of throughput at the output in percent. The loss is 100 minus the percentage that was
+/// delivered of the bytes that an output of `rate` bit/s can carry.
 fn lost_at(document: &Document, rate: f64, frame: u32) -> f64 {
     let (_, report) = ran(document);
     let delivered: u64 = report.flows.iter().map(|flow| flow.delivered_bytes).sum();
@@ -142,8 +141,8 @@ fn a_long_cable_beside_a_short_one_costs_no_throughput() {
     assert_eq!(reported_loss(&document), None);
 }
 
-/// Two sources of 55 Gb/s share an output of 100 Gb/s. They have a backlog, so they send at the rate of their
-/// links after a resume.
+/// Two sources of 55 Gb/s share an output of 100 Gb/s. The sources have a backlog, so they send at the rate
+/// of their links after a resume.
 #[test]
 fn sources_with_a_backlog_count_with_the_rate_of_their_links() {
     let mut document = over(2, "1km", "100G", (1000, 40_000, 0));

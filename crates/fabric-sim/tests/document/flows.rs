@@ -87,8 +87,8 @@ fn flows_take_the_recovery_of_the_fabric_or_their_own_where_possible() {
     assert_eq!(incast[0].reliability, Some(auto), "flows of an incast as well");
 }
 
-/// The rate control of the fabric applies to a flow without acks only if it does not need them. DCQCN needs a
-/// receiver that sends CNPs; a window limit needs only the sender.
+/// The rate control of the fabric applies to a flow without acks only if this rate control needs no acks.
+/// DCQCN needs a receiver that sends CNPs; a window limit needs only the sender.
 #[test]
 fn fabric_rate_control_applies_to_unacknowledged_flows_where_possible() {
     use fabric_sim::fabric::endpoint::rate::RateConfig;

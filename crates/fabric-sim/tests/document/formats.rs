@@ -1,5 +1,5 @@
-//! Tests of the frame formats of flows. Also tests that other fields that contradict a frame format are
-//! refused.
+//! Tests of the frame formats of flows. Also tests that a field is refused if it contradicts the frame format
+//! of its flow.
 
 use std::sync::Arc;
 

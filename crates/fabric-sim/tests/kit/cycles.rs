@@ -1,12 +1,12 @@
-//! Functions that return the cycles of waits: those that the engine detects event by event, and those that a
-//! search from scratch finds.
+//! Functions that return the cycles of waits. One function returns the cycles that the engine detects event
+//! by event; the other one searches for cycles from scratch.
 
 use fabric_sim::ids::QueueId;
 use std::collections::BTreeSet;
 
 use fabric_sim::engine::World;
 
-/// Set of cycles of waits. Each has its queues, and a flag that is `true` if the cycle is a deadlock.
+/// Set of cycles of waits. Each cycle has its queues, and a flag that is `true` if the cycle is a deadlock.
 pub type Cycles = BTreeSet<(Vec<QueueId>, bool)>;
 
 /// Cycles of waits in `world`, found by a search from scratch.

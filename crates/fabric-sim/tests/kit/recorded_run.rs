@@ -47,8 +47,8 @@ impl Trace {
         self.all([code, u64::from(pauses) | u64::from(resumes) << 8 | u64::from(quanta.0) << 16]);
     }
 
-    /// Adds an event to the hash. Types and variants are encoded by numbers, so that renaming them does not
-    /// change the hash.
+    /// Adds an event to the hash. Types and variants are encoded by numbers, so that new names in the code do
+    /// not change the hash.
     fn record(&mut self, event: &TraceEvent) {
         self.events += 1;
         self.all([event.at.ps(), event.port.index() as u64]);

@@ -70,8 +70,8 @@ impl Kind {
     ];
 }
 
-/// Random ring number `n` of the kind `kind`. It has three to five switches with one or two hosts each. Each
-/// of three to ten flows crosses at most the whole ring.
+/// Random ring number `n` of the kind `kind`. The ring has three to five switches with one or two hosts each.
+/// Each of three to ten flows crosses at most the whole ring.
 #[must_use]
 pub fn ring(kind: Kind, n: u64) -> Document {
     let mut dice = Dice(Pcg32::seed_from_u64(n ^ (kind as u64) << 32));

@@ -43,7 +43,7 @@ fn expected(frames: u64, trip: u64) -> f64 {
 }
 
 /// Closed form: the rate is the credits divided by the round-trip time. The round trip lasts from the first
-/// bit of a frame to the arrival of its credit update: 200 ns + 1 µs + 1 µs.
+/// bit of a frame to the arrival of the credit update for this frame: 200 ns + 1 µs + 1 µs.
 #[test]
 fn a_flow_gets_the_rate_of_its_link_or_credits_by_round_trip() {
     for frames in [1, 2, 5, 10, 11, 12, 40] {

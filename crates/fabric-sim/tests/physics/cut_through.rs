@@ -146,8 +146,8 @@ fn a_paused_output_is_not_cut_into() {
     assert_eq!(world.counters().totals.drops, 0);
 }
 
-/// Two senders share an output. While a frame waits there, later frames queue behind it. So the frames of
-/// each flow stay in order.
+/// Two senders share an output. While a frame waits for this output, later frames queue behind it. So the
+/// frames of each flow stay in order.
 #[test]
 fn frames_behind_a_waiting_one_are_stored_and_stay_in_order() {
     let mut net = cut_through(Net::star(&[100, 100], 100), Time::from_ns(20));

@@ -143,10 +143,10 @@ fn a_storm_is_no_deadlock() {
     assert!((0..3).all(|queue| !waits.is_stuck(queue)));
 }
 
-/// A storm at the end of a chain of switches stops the switches one after the other. The buffer of the next
-/// switch fills to XOFF at the rate of the link. Each switch stops when the pause of the next switch has
-/// arrived. Deviations have two reasons: buffers contain up to about one frame at the start, and a frame ends
-/// before a pause takes effect.
+/// A storm at the end of a chain of switches stops the switches one after the other. The buffer of each
+/// switch fills to XOFF at the rate of the link. The previous switch stops when the pause from this switch
+/// has arrived. Deviations have two reasons: buffers contain up to about one frame at the start, and a frame
+/// ends before a pause takes effect.
 #[test]
 fn a_storm_fills_a_chain_of_switches_buffer_by_buffer() {
     for gbps in [40, 100] {

@@ -7,8 +7,9 @@ use fabric_sim::units::{Rate, Time};
 
 use crate::kit::{self, Net};
 
-/// With the egress trigger, `h1` is paused, too. It sends only at half of the rate of the output, but one of
-/// its frames in a full queue is enough. With the ingress trigger, the group of `h1` never reaches XOFF.
+/// With the egress trigger, `h1` is paused, too. Host `h1` sends only at half of the rate of the output, but
+/// a single frame of `h1` in a full queue is enough. With the ingress trigger, the group of `h1` never
+/// reaches XOFF.
 #[test]
 fn the_egress_trigger_pauses_every_input_that_feeds_the_queue() {
     let build = |change: fn(&mut PortConfig)| {
@@ -33,8 +34,8 @@ fn the_egress_trigger_pauses_every_input_that_feeds_the_queue() {
 }
 
 /// With the egress trigger, XOFF and XON are thresholds of the egress queue. Two inputs bring 200 Gb/s to an
-/// output of 100 Gb/s. They are paused when the queue reaches XOFF, although each group is below XOFF. After
-/// that, only bytes in flight lengthen the queue.
+/// output of 100 Gb/s. The inputs are paused when the queue reaches XOFF, although each group is below XOFF.
+/// After that, only bytes in flight lengthen the queue.
 #[test]
 fn the_egress_trigger_acts_on_the_sum_over_inputs() {
     let mut net = Net::star(&[100, 100], 100);

@@ -31,7 +31,7 @@ fn expected(frames: u64, trip: u64) -> f64 {
 }
 
 /// Closed form: the rate is the credits divided by the round-trip time. The round trip lasts from the first
-/// bit of a frame to the arrival of its credit update: 2 · 200 ns + 4 µs.
+/// bit of a frame to the arrival of the credit update for this frame: 2 · 200 ns + 4 µs.
 #[test]
 fn a_flow_gets_the_rate_of_its_way_or_credits_by_round_trip() {
     for frames in [1, 2, 7, 21, 22, 23, 60] {
@@ -93,9 +93,8 @@ fn incast(resync: Option<Time>) -> Net {
     })
 }
 
-/// A dropped frame takes its credits with it: they do not return to the source. Drops end when all frames
-/// that the remaining credits cover fit in the switch. The report gives the cause and the amount of the lost
-/// credits.
+/// The credits of a dropped frame do not return to the source. Drops end when all frames that the remaining
+/// credits cover fit in the switch. The report gives the cause and the amount of the lost credits.
 #[test]
 fn a_congested_switch_drops_covered_frames_and_their_credits_are_lost() {
     let net = incast(None);

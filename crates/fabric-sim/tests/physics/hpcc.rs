@@ -39,7 +39,8 @@ impl Mmu {
         self.ingress[port].saturating_sub(RESERVE)
     }
 
-    /// Charges a frame. Returns `true` if it was charged to headroom, and `None` if it was dropped.
+    /// Charges a frame. Returns `true` if headroom was charged, `false` if other memory was charged, and
+    /// `None` if the frame was dropped.
     fn admit(&mut self, port: usize, bytes: u64) -> Option<bool> {
         let new = self.ingress[port] + bytes;
         let to_headroom = new > RESERVE && new - RESERVE > self.threshold(port);
@@ -172,9 +173,9 @@ fn follow(mmus: &mut [Mmu], TraceEvent { port, kind, .. }: &TraceEvent) {
     }
 }
 
-/// A group pauses if headroom is in use, or if the shared bytes are at least the threshold. It resumes if
-/// headroom is empty, and the shared bytes are 0 or at most the threshold minus 3072 B. After each event of
-/// random runs, the simulated switch and the model must request the same pauses.
+/// A group pauses if headroom is in use, or if the shared bytes are at least the threshold. The group resumes
+/// if headroom is empty, and the shared bytes are 0 or at most the threshold minus 3072 B. After each event
+/// of random runs, the simulated switch and the model must request the same pauses.
 #[test]
 fn every_pause_and_resume_is_that_of_the_oracle() {
     let (mut pauses, mut resumes, mut violations, mut looks) = (0, 0, 0, 0);

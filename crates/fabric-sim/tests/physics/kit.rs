@@ -168,8 +168,8 @@ impl Net {
         self.spec.pause_sources.last_mut().unwrap()
     }
 
-    /// Adds a pause source at the port of `node` to `peer`. It keeps priority 3 at the other end of this link
-    /// paused forever. The source repeats the pause long before it expires.
+    /// Adds a pause source at the port of `node` to `peer`. The source keeps priority 3 at the other end of
+    /// this link paused forever. It repeats each pause long before the pause expires.
     pub fn block(&mut self, node: &str, peer: &str) {
         self.pause(node, peer, u16::MAX).every = Some(Time::from_us(10));
     }
@@ -213,8 +213,8 @@ pub fn run(world: &mut World, until: Time) {
     world.run_until(until, u64::MAX, &mut ());
 }
 
-/// Rates of delivered frame bytes in Gb/s, indexed by flow. They are the differences of the counters `before`
-/// and `after`, divided by `span`, the time between them.
+/// Rates of delivered frame bytes in Gb/s, indexed by flow. Each rate is the difference between the counters
+/// `before` and `after`, divided by `span`, the time between the two.
 pub fn rates(before: &Counters, after: &Counters, span: Time) -> Vec<f64> {
     let bytes = before.flows.iter().zip(&after.flows).map(|(a, b)| b.delivered_bytes - a.delivered_bytes);
     bytes.map(|bytes| ratio(bytes * 8_000, span.ps())).collect()

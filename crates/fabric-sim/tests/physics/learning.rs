@@ -121,8 +121,8 @@ fn a_switch_may_drop_frames_to_unknown_destinations() {
     assert_eq!(drops[DropCause::UnknownDestination as usize], 10);
 }
 
-/// Three switches in a ring flood a frame in both directions, up to its hop limit. The receiver gets several
-/// copies. Every byte must be accounted for.
+/// Three switches in a ring flood a frame in both directions, up to the hop limit of the frame. The receiver
+/// gets several copies. Every byte must be accounted for.
 #[test]
 fn a_flood_in_a_ring_ends_at_the_hop_limit() {
     let links = [("h", "s0", 100), ("r", "s1", 100), ("s0", "s1", 100), ("s1", "s2", 100), ("s2", "s0", 100)];

@@ -33,7 +33,7 @@ fn line() -> Net {
 }
 
 /// A frame takes 80 ns, and the cable 1 µs. The link fails while a frame is being transmitted, so 13 frames
-/// are in flight. All of them are lost.
+/// are in flight. All 13 frames are lost.
 #[test]
 fn a_link_down_loses_the_frames_in_its_cable_and_in_transmission() {
     let mut net = line();

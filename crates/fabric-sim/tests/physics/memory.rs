@@ -41,8 +41,8 @@ fn requests_pause(world: &World, port: PortId) -> bool {
     snapshot.ports[port.index()].requested_pauses.contains(Priority::P3)
 }
 
-/// XOFF is 40 kB. A group reaches it with 20 kB for each output, a VOQ with 40 kB for its output. The NIC
-/// sends to both outputs in turn, so the second VOQ also fills before the pause arrives.
+/// XOFF is 40 kB. A group reaches this threshold with 20 kB for each output, a VOQ with 40 kB for its output.
+/// The NIC sends to both outputs in turn, so the second VOQ also fills before the pause arrives.
 #[test]
 fn a_group_pauses_at_the_sum_and_voqs_pause_one_by_one() {
     for (scope, held) in [(Scope::Group, 40_000), (Scope::Voq, 80_000)] {

@@ -84,9 +84,9 @@ fn a_resume_ends_a_pause_early() {
     assert_eq!(world.counters().ports[gate.index()][3].paused, Time::from_us(50));
 }
 
-/// Fabric with a sender whose group stays blocked far longer than its pauses last. `quanta` of 100 are 512 ns
-/// at 100 Gb/s. Only the refreshes, each after half of the pause time, keep the sender paused. Headroom is 40
-/// kB: 25 kB that arrive in 2 µs at 100 Gb/s, and a few frames.
+/// Fabric with a sender whose group at the switch stays blocked for much longer than a pause lasts. `quanta`
+/// of 100 are 512 ns at 100 Gb/s. Only the refreshes, each after half of the pause time, keep the sender
+/// paused. Headroom is 40 kB: 25 kB that arrive in 2 µs at 100 Gb/s, and a few frames.
 fn blocked_for_long(quanta: u16) -> Net {
     let mut net = Net::star(&[100], 100).ports(|port| {
         port.sender.quanta = Quanta(quanta);
@@ -207,7 +207,7 @@ fn pfc_on_the_switch_only_loses_frames() {
     close("Gb/s lost", lost, 60.0, 0.02);
 }
 
-/// Only the host uses PFC. The switch sends it no pauses and drops frames.
+/// Only the host uses PFC. The switch sends no pauses to the host and drops frames.
 #[test]
 fn pfc_on_the_host_only_loses_frames() {
     let mut net = Net::star(&[100], 40);

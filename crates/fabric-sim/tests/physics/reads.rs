@@ -123,7 +123,7 @@ fn a_class_of_requests_alone_pauses_after_32_requests_and_a_round_trip() {
 }
 
 /// Fabric with two hosts that read from each other, with data in `priority`. Each host accepts requests until
-/// 16 kB of its data wait to be sent. It requests a pause at 2 kB of waiting requests.
+/// 16 kB of its data wait to be sent. The host requests a pause at 2 kB of waiting requests.
 fn both_ways(priority: Priority) -> Net {
     let net = Net::new(&[("a", "s", 100), ("b", "s", 100)]);
     let mut net = net.ports(|port| {

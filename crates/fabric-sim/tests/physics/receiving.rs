@@ -103,7 +103,7 @@ fn a_frame_is_delivered_and_acked_when_it_is_in_memory() {
     assert_eq!(net.run(acked).counters().flows[0].acks, 1);
 }
 
-/// Acks end in the NIC of the source. They do not wait for its bus.
+/// Acks end in the NIC of the source, and do not wait for the bus of the source.
 #[test]
 fn acks_do_not_wait_for_the_bus() {
     let mut net = slow(1);

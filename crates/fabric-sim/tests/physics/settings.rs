@@ -93,8 +93,8 @@ fn with_the_egress_trigger_moved_marks_are_those_of_the_queue() {
     assert_eq!(both(&net.run(AT)), [false, false]);
 }
 
-/// An action lowers XOFF below the length of the egress queue, so the switch requests a pause. The pause ends
-/// when the queue has drained, like any other pause.
+/// An action lowers XOFF below the length of the egress queue, so the switch requests a pause. Like any other
+/// pause, this one ends when the queue has drained to XON.
 #[test]
 fn with_the_egress_trigger_a_lowered_mark_pauses_and_a_drained_queue_resumes() {
     let mut net = congested_queue(|_| ());

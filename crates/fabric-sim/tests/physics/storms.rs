@@ -1,4 +1,5 @@
-//! Tests of pause storms: which pauses are a storm, when a storm starts and ends, and who detects it.
+//! Tests of pause storms: which pauses are a storm, when a storm starts and ends, and which watchdogs detect
+//! it.
 
 use fabric_sim::engine::{CheckedDecision, Pauser, Truth, World};
 use fabric_sim::fabric::watchdog::{Mitigation, Restoration, Rule, WatchdogConfig, WatchdogDecision};
@@ -210,8 +211,9 @@ fn storms_that_begin_together_are_distinguished() {
     assert_eq!(missed, [other]);
 }
 
-/// The last pause of a storm lasts longer than its source. A watchdog that reacts during this pause is right,
-/// even at a queue that waits behind the paused queue. The storm then counts as detected.
+/// The last pause of a storm lasts longer than its pause source is active. A watchdog that reacts during this
+/// pause reacts correctly, even at a queue that waits behind the paused queue. The storm then counts as
+/// detected.
 #[test]
 fn the_last_pause_of_a_storm_belongs_to_the_storm() {
     let mut net = Net::new(&[("h", "sa", 40), ("sa", "sb", 40), ("sb", "r", 40)]);

@@ -1,5 +1,5 @@
-//! Builder of a dumbbell: two switches with one link between them. Port n − 1 of a switch leads to its host
-//! n. Its last port leads to the other switch.
+//! Builder of a dumbbell: two switches with one link between them. Port n − 1 of a switch leads to host n of
+//! this switch. The last port leads to the other switch.
 //!
 //! Ports are numbered from 0. All links of hosts have the same rate and delay. Without `bottleneck_link`, the
 //! link between the switches has this rate and delay, too.

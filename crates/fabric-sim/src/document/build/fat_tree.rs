@@ -14,9 +14,9 @@ use crate::document::number::Whole;
 use crate::document::problem::Problem;
 
 /// The k-ary fat tree of Al-Fares et al., "A Scalable, Commodity Data Center Network Architecture", SIGCOMM
-/// 2008, figure 3. It has k pods and k²/4 core switches `core1` …. A pod has k/2 edge switches `edge1-1` …
-/// and k/2 aggregation switches `agg1-1` … (pod, number). An edge switch has k/2 hosts `h1-1-1` … (pod, edge
-/// switch, number).
+/// 2008, figure 3. The tree has k pods and k²/4 core switches `core1` …. A pod has k/2 edge switches
+/// `edge1-1` … and k/2 aggregation switches `agg1-1` … (pod, number). An edge switch has k/2 hosts `h1-1-1` …
+/// (pod, edge switch, number).
 ///
 /// Numbering of ports: an edge switch has hosts first, then aggregation switches. An aggregation switch has
 /// edge switches first, then core switches. A core switch has one port for each pod.

@@ -11,8 +11,8 @@ use crate::document::problem::Problem;
 use crate::spec::Limits;
 
 /// Leaf-spine fabric: leaves `leaf1` … with hosts `h1-1` … (leaf, number), and spines `spine1` …. Each leaf
-/// has a link to each spine. The ports of a leaf to its hosts are numbered first, then those to spines. A
-/// spine has one port for each leaf.
+/// has a link to each spine. The ports of a leaf to its hosts are numbered first, then the ports to the
+/// spines. A spine has one port for each leaf.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct LeafSpine {

@@ -1,9 +1,10 @@
 //! Builders of topologies. A document names at most one topology, such as `leaf_spine`, and its numbers of
 //! switches and hosts. [`Document::expanded`] creates the lists of nodes and links. Start with [`Build`].
 //!
-//! Each topology has its own file. The fields of its type are the counts, and the rate and length of the
-//! links of each tier. The comment of the type gives the names of nodes and the order of ports. Ports are
-//! numbered from 0. A link that the document itself lists gets the next free port numbers at its ends.
+//! Each topology has its own file and its own type. The fields of the type are the counts, and the rate and
+//! length of the links of each tier. The comment of the type gives the names of nodes and the order of ports.
+//! Ports are numbered from 0. A link that the document itself lists gets the next free port numbers at its
+//! ends.
 
 mod dumbbell;
 mod fat_tree;

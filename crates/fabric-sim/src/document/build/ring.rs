@@ -9,8 +9,8 @@ use crate::document::defaults;
 use crate::document::number::Whole;
 
 /// Ring of switches `s1` …, each with hosts `h1-1` … (switch, number). Each switch has a link to the next
-/// one, and the last switch to the first. The ports of a switch to its hosts are numbered first, then those
-/// to its two neighbours.
+/// one, and the last switch to the first. The ports of a switch to its hosts are numbered first, then the
+/// ports to the two neighbouring switches.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Ring {

@@ -1,7 +1,8 @@
 //! Compiles actions that break or repair links and routes, in the order of time. The repair of an intact link
 //! or of an unchanged route is an error. The failure of a link that is already down is an error, too. Further
-//! loss on a link that already loses frames is allowed; it replaces earlier loss of its kind in the same
-//! direction. A repair ends every loss on the link, in both directions. Start with [`BrokenLinks::faults`].
+//! loss on a link that already loses frames is allowed; the new loss replaces earlier loss of the same kind
+//! in the same direction. A repair ends every loss on the link, in both directions. Start with
+//! [`BrokenLinks::faults`].
 
 use std::collections::{HashMap, HashSet};
 use std::num::NonZeroU32;

@@ -12,7 +12,7 @@ use crate::document::Action;
 /// Names of flows that are already in use.
 pub(super) struct FlowNames {
     taken: HashSet<String>,
-    /// Number to try next in the suffix `#n`, for each name that has been used more than once.
+    /// For each name that has been used more than once: number of the suffix `#n` to try next.
     next: HashMap<String, u32>,
 }
 

@@ -1,8 +1,8 @@
 //! Compiles frame formats, and the sizes of a flow's headers, payload and frames. Start with [`of_flow`].
 //!
-//! If a flow gives neither `frame` nor `payload`, its frames have 1000 B. If it gives both, the frame must be
-//! long enough for the payload; longer frames are allowed. A field that the format does not support is an
-//! error.
+//! If a flow gives neither `frame` nor `payload`, its frames have 1000 B. If a flow gives both, the frame
+//! must be long enough for the payload; longer frames are allowed. A field that the format does not support
+//! is an error.
 
 use super::super::format::FrameFormat;
 use super::super::problem::{Problem, Problems};
@@ -105,8 +105,8 @@ pub(super) fn of_flow(
 }
 
 /// Bytes of a frame, and bytes of payload in a frame. If the flow gives only one of these numbers, the other
-/// is calculated. If it gives neither, frames have the default size. A frame without `payload` must have room
-/// for at least 1 B of payload, and for no more than the format allows.
+/// number is calculated. If the flow gives neither, frames have the default size. A frame without `payload`
+/// must have room for at least 1 B of payload, and for no more than the format allows.
 fn sizes(
     flow: &Flow,
     format: &Format,

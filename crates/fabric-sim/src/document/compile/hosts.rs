@@ -7,8 +7,8 @@ use super::super::problem::Problem;
 use super::traffic::find_linked_host;
 use crate::ids::NodeId;
 
-/// Hosts of a collective or workload. They are the hosts named in `given`, in this order. If `given` is
-/// empty, they are all hosts with a link, in the order of the document.
+/// Hosts of a collective or workload: the hosts named in `given`, in this order. If `given` is empty: all
+/// hosts with a link, in the order of the document.
 ///
 /// # Errors
 /// If there are fewer than two hosts, a host is named twice, or a host cannot take part.

@@ -168,7 +168,8 @@ impl Document {
     }
 }
 
-/// Values of the parameters that apply to the whole fabric. The topology needs them before it is compiled.
+/// Values of the parameters that apply to the whole fabric. These values are needed before the topology is
+/// compiled.
 fn of_fabric(given: &[Assignment]) -> FabricRow {
     let mut row = FabricRow::EMPTY;
     for Assignment { address, value, .. } in given {

@@ -6,9 +6,9 @@
 //! empty. Two names are equal only if they have the same letters in the same case.
 //!
 //! Flows of the document and of its actions must have different names. A flow may have the name of a
-//! collective, and a profile that of a built-in profile, which it replaces. The topology checks the names of
-//! hosts and switches. The compiler of actions checks the flows, ports and pause sources that actions name.
-//! Nodes that the view names must exist, too.
+//! collective. A profile may have the name of a built-in profile, which it then replaces. The topology checks
+//! the names of hosts and switches. The compiler of actions checks the flows, ports and pause sources that
+//! actions name. Nodes that the view names must exist, too.
 
 use std::collections::{HashMap, HashSet};
 

@@ -147,8 +147,8 @@ pub(super) fn credits(
     Ok(Some(FlowCredits { bytes: bytes.get(), update }))
 }
 
-/// Reason why the requests or the data of a read cannot reach their host. `None` if both can reach it, or if
-/// the flow is no read.
+/// Reason why the requests or the data of a read cannot reach their destination. `None` if both can reach
+/// it, or if the flow is no read.
 pub(super) fn unreachable_read(flow: &FlowSpec, spec: &Spec) -> Option<String> {
     flow.request_priority()?;
     let name = |node: NodeId| &spec.nodes[node.index()].name;

@@ -21,11 +21,12 @@ use crate::sort;
 use crate::spec::{Action, LocalSetting, PriorityConfig, Setting, SettingScope};
 
 /// Compiles new parameter values into actions: one for each setting of the engine that changes. An `auto` XON
-/// changes with XOFF, so its setting is included. Adds the new values to `rows` and `assignments`. Also
-/// returns the values that `map` gives for nodes, ports and priorities, even if they change nothing.
-/// `ports_left` is the number of ports that actions may still name; the function subtracts the ports that the
-/// new actions name. If they name more than `ports_left`, this is a problem, and `ports_left` becomes `None`.
-/// Wrong entries of `map` are added to `problems`; the other entries are compiled.
+/// changes with XOFF, so the setting of this XON is included. Adds the new values to `rows` and
+/// `assignments`. Also returns the values that `map` gives for nodes, ports and priorities, even if they
+/// change nothing. `ports_left` is the number of ports that actions may still name; the function subtracts
+/// the ports that the new actions name. If these actions name more ports than `ports_left`, this is a
+/// problem, and `ports_left` becomes `None`. Wrong entries of `map` are added to `problems`; the other
+/// entries are compiled.
 ///
 /// Actions are grouped by setting: settings of priorities first, then PFC on or off, then settings of ports.
 pub(super) fn set(
@@ -156,8 +157,8 @@ struct OldSettings {
     given: Vec<LocalSetting>,
 }
 
-/// Stores the new values in `rows` and `assignments`. Returns the values that they replace. A headroom of
-/// `auto` is calculated for the routes and flows of the document.
+/// Stores the new values in `rows` and `assignments`. Returns the old values. A headroom of `auto` is
+/// calculated for the routes and flows of the document.
 fn store_values(
     map: &ParamMap,
     place: &str,

@@ -22,8 +22,8 @@ const MIN_RATE: u64 = 1_000_000;
 /// Longest propagation delay of a link, and also longest delay of its PHY.
 const MAX_DELAY: Time = Time::from_ps(PS_PER_S);
 
-/// Compiles nodes and links. Returns `None` if they cannot be built; problems are added to `problems`. The
-/// result can be `Some` although there are problems. A document without hosts is a problem; switches and
+/// Compiles nodes and links. Returns `None` if the fabric cannot be built; problems are added to `problems`.
+/// The result can be `Some` although there are problems. A document without hosts is a problem; switches and
 /// links are not necessary. A node with a taken name, a second link of a host, and a link from a node to
 /// itself are problems, too. `cable`, if given, replaces the length and delay of every link, but not its PHY
 /// delay. The replaced values are still checked.

@@ -72,8 +72,9 @@ pub(super) fn route(
     Ok(numbers.map(|(switch, host)| (switch, host, port)))
 }
 
-/// Compiles the flows and pause sources of the document, in its order. A flow or pause source with a problem
-/// is left out. Flows whose frames the fabric cannot carry are reported together, once for each reason.
+/// Compiles the flows and pause sources of the document, in the order of the document. A flow or pause source
+/// with a problem is left out. Flows whose frames the fabric cannot carry are reported together, once for
+/// each reason.
 pub(super) fn of_document(
     document: &Document,
     defaults: &FlowDefaults,
@@ -343,7 +344,7 @@ pub(super) fn pause_source(
     })
 }
 
-/// Finds the host called `name`. An error if there is no such host, or if it has no link.
+/// Finds the host called `name`. An error if there is no such host, or if the host has no link.
 pub(super) fn find_linked_host(
     places: &PlaceResolver<'_>,
     name: &str,

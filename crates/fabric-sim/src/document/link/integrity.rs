@@ -7,8 +7,8 @@
 use super::check::Check;
 use super::keys::{KEYS, KeySubject};
 
-/// Result of the check at the end of a share link: whether its contents are unchanged. Settings of the page
-/// are not part of the check, so users can edit these settings by hand.
+/// Result of the check at the end of a share link: whether the contents of the link are unchanged. Settings
+/// of the page are not part of the check, so users can edit these settings by hand.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum LinkIntegrity {
     /// The check matches the contents of the share link.

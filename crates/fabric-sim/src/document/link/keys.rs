@@ -1,7 +1,8 @@
-//! Table of the keys of share links. Parsing, `docs/links.md` and messages use it. Start with [`KEYS`].
+//! Table of the keys of share links. Parsing, `docs/links.md` and messages use this table. Start with
+//! [`KEYS`].
 //!
 //! Every key except `at` may occur once. An unknown key is an error, unless it is the address of a parameter.
-//! Keys are lower-case and must match exactly. The manual lists them in the order of [`KEYS`].
+//! Keys are lower-case and must match exactly. The manual lists the keys in the order of [`KEYS`].
 
 use super::super::problem::Problem;
 

@@ -1,5 +1,5 @@
-//! Lesson and stage that a share link opens. A link writes them as `headroom.3`, or as `headroom` for the
-//! first step. Start with [`LessonPlace`].
+//! Lesson and stage that a share link opens. A link writes lesson and stage as `headroom.3`, or as `headroom`
+//! for the first step. Start with [`LessonPlace`].
 //!
 //! Whether the lesson exists, and how many steps it has, is not checked here. A number that is written as
 //! `03` means step 3, and is written back as `3`. A name alone, or a name with a number from 0 to 255 after
@@ -29,7 +29,7 @@ pub struct LessonPlace {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum LessonStage {
     /// A step, numbered from 1. Reading text also accepts 0 and numbers above 40; `LessonPlace::possible`
-    /// refuses them.
+    /// refuses these numbers.
     Step(u8),
     /// Prediction that the student makes.
     Predict,

@@ -120,8 +120,9 @@ impl ShareLink {
         integrity.into_iter().chain(preset).collect()
     }
 
-    /// Warning for a share link if the simulation state at its time differs from [`ShareLink::check`]. The
-    /// text depends on `integrity`, because a difference has other causes if the link itself is unchanged.
+    /// Warning for a share link if the simulation state at the time that the link shows differs from
+    /// [`ShareLink::check`]. The text depends on `integrity`, because a difference has other causes if the
+    /// link itself is unchanged.
     #[must_use]
     pub const fn mismatch_warning(integrity: LinkIntegrity) -> &'static str {
         match integrity {
@@ -163,7 +164,7 @@ impl ShareLink {
         Self { cursor, check, integrity: LinkIntegrity::Saved, ..Self::new(document) }
     }
 
-    /// Document to save in a file. Its view contains the time that the share link shows.
+    /// Document to save in a file. The view of this document contains the time that the share link shows.
     #[must_use]
     pub fn document_to_save(&self) -> Document {
         let mut document = self.document.clone();
@@ -174,10 +175,10 @@ impl ShareLink {
     /// Reads a whole URL or only its fragment. A URL without a fragment opens the first preset.
     ///
     /// # Errors
-    /// Returns the problems of the share link, or those of the document in it. A link above 8 MiB or with too
-    /// many keys is an error. Other errors are a repeated key (except `at`), an unknown key or preset, and a
-    /// value that is not allowed. A wrong check at the end, and a check `v` of another preset version, are no
-    /// errors.
+    /// Returns the problems of the share link, or the problems of the document in the link. A link above 8
+    /// MiB or with too many keys is an error. Other errors are a repeated key (except `at`), an unknown key
+    /// or preset, and a value that is not allowed. A wrong check at the end, and a check `v` of another
+    /// preset version, are no errors.
     pub fn parse(url: &str) -> Result<Self, Problems> {
         Self::parse_edited(url).map(|(link, _)| link)
     }

@@ -20,7 +20,7 @@ use super::check::Check;
 /// link.
 const VERSION: &str = "2";
 
-/// Length of the check in bytes. It stands before the deflated JSON.
+/// Length of the check in bytes. The check stands before the deflated JSON.
 const CHECK: usize = 4;
 
 /// Compression level, the highest of `miniz_oxide`. Share links should be short and are written rarely.

@@ -20,7 +20,8 @@ use super::present::{Chart, TextSize, charts};
 /// no effect on the run.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Page {
-    /// Whether the page plays when it opens. `None` if it plays exactly when the share link names no time.
+    /// Whether the page plays the run when the page opens. If `None`, the page plays the run exactly if the
+    /// share link names no time.
     pub plays: Option<bool>,
     /// Pace of playing in key events per second. `None` if the page plays by simulated time.
     pub pace: Option<EventPace>,
@@ -28,7 +29,8 @@ pub struct Page {
     pub theme: Option<Theme>,
     /// Parts of the page that are hidden.
     pub hidden: BTreeSet<PagePart>,
-    /// Parameters whose controls are hidden. Lessons hide all parameters except those that they need.
+    /// Parameters whose controls are hidden. A lesson hides all parameters except those that the lesson
+    /// needs.
     pub unseen: BTreeSet<Key>,
     /// Charts on the common time axis. If `None`, the page shows as many charts as fit; an embedded page then
     /// shows no chart.
@@ -40,8 +42,8 @@ pub struct Page {
     pub picture: DrawnRun,
     /// Size of text and drawn marks. `None` if the page uses the size that the viewer has chosen.
     pub present: Option<TextSize>,
-    /// Whether the page is embedded in another web page. It then shows only the picture of the fabric, the
-    /// narrator, the transport bar and the charts that the share link names.
+    /// Whether the page is embedded in another web page. An embedded page shows only the picture of the
+    /// fabric, the narrator, the transport bar and the charts that the share link names.
     pub embedded: bool,
     /// Whether the viewer can only play and look at the run, not change it.
     pub locked: bool,
@@ -111,7 +113,7 @@ pub enum PagePart {
     Inspector,
     /// Charts of queues and rates over time.
     Charts,
-    /// Pause lanes: for each port and priority, the times at which it was paused.
+    /// Pause lanes: for each port and priority, the times at which the priority was paused.
     Lanes,
     /// Legend of the picture.
     Legend,
@@ -153,7 +155,7 @@ impl PagePart {
         }
     }
 
-    /// Whether an embedded page shows the part by default. The share link can still hide it.
+    /// Whether an embedded page shows the part by default. The share link can still hide this part.
     const fn is_embedded(self) -> bool {
         matches!(self, Self::Narrator | Self::Transport)
     }

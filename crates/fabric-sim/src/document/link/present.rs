@@ -57,7 +57,7 @@ pub enum Chart {
     Queue,
     /// Rates of flows.
     Rates,
-    /// Pause lanes: for each port and priority, the times at which it was paused.
+    /// Pause lanes: for each port and priority, the times at which the priority was paused.
     Lanes,
 }
 

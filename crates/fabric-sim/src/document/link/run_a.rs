@@ -1,5 +1,5 @@
-//! Run A of a share link. The page compares it with the run of the link itself, run B. The key `a` holds the
-//! document of run A as changes of the document of run B.
+//! Run A of a share link. The page compares run A with the run of the link itself, run B. The key `a` holds
+//! the document of run A as changes of the document of run B.
 //!
 //! For example, `xoff=64k&at=12us:stop=f1` are changes of B, and `kept=2` keeps only the first two actions of
 //! B. If changes of B cannot express A, the value starts with a path: `preset/pause?seed=2` or `d/2.…`.

@@ -30,7 +30,7 @@ pub enum Place {
     /// Port of the host with this name.
     Host(String),
     /// Place to which a built-in profile gives a value. An address in a document cannot name this place. The
-    /// program creates it when a switch chooses the profile.
+    /// program creates this place when a switch chooses the profile.
     OfProfile {
         /// Name of the built-in profile.
         profile: String,
@@ -187,7 +187,8 @@ impl fmt::Display for Address {
     }
 }
 
-/// Whether `text` has the form of a priority in an address. Its number may be out of range.
+/// Whether `text` has the form of a priority in an address, such as `p3`. The number of the priority may be
+/// out of range.
 fn is_number_of_priority(text: &str) -> bool {
     let digits = text.strip_prefix('p').unwrap_or_default();
     !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit())
@@ -213,13 +214,14 @@ fn number(text: &str) -> Result<(u32, &str), String> {
     }
 }
 
-/// Fields of a document that have a single value and are no parameters. They stand beside `params`, so an
-/// address cannot name them.
+/// Fields of a document that have a single value and are no parameters. These fields stand beside `params`,
+/// so the address of a parameter cannot name them.
 const FIELDS: [&str; 5] = ["format", "model", "name", "seed", "horizon"];
 
 /// Error message about an unknown parameter. If another system uses this name, the message gives the
-/// parameter of this program. Otherwise, it lists the three parameters with the most similar names. It lists
-/// no names if each known name differs from `name` by more edits than half of the characters of `name`.
+/// parameter of this program. Otherwise, it lists the three parameters with the most similar names. The
+/// message lists no names if each known name differs from `name` by more edits than half of the characters of
+/// `name`.
 fn unknown(name: &str) -> String {
     if let Some(foreign) = ForeignWord::find(name) {
         return format!("there is no parameter \"{}\"; {}", quote(name), foreign.answer());

@@ -1,6 +1,6 @@
-//! Assignments of values to addresses. They are sorted in the order of application. Assignments to more
-//! specific addresses come later and override the others. Assignments at one place that exclude each other
-//! are a problem. Start with [`gather`].
+//! Assignments of values to addresses. The assignments are sorted in the order of application. Assignments to
+//! more specific addresses come later and override the others. Assignments at one place that exclude each
+//! other are a problem. Start with [`gather`].
 
 use super::{Address, Key, ParamMap, UNSET, covers};
 use crate::document::problem::{Problem, Problems};
@@ -38,9 +38,9 @@ pub(crate) fn gather(document: &Document, problems: &mut Problems) -> Vec<Assign
     all
 }
 
-/// Finds the assignment that gives `target` its value: the last assignment in `given` that applies to it.
-/// `profile` is the profile of the switch, or `None` for a host and for a switch without profile. Returns
-/// `None` if no assignment applies, or if the last one is `auto`.
+/// Finds the assignment that gives `target` its value: the last assignment in `given` that applies to
+/// `target`. `profile` is the profile of the switch, or `None` for a host and for a switch without profile.
+/// Returns `None` if no assignment applies, or if the last one is `auto`.
 pub(crate) fn deciding_assignment<'a>(
     given: &'a [Assignment],
     target: &Address,

@@ -25,8 +25,8 @@ impl<'a> Assignments<'a> {
         Self { document, given, edited }
     }
 
-    /// Adds an assignment of an action. It overrides all assignments so far, also those to more specific
-    /// addresses.
+    /// Adds an assignment of an action. The new assignment overrides all earlier assignments, even those to
+    /// more specific addresses.
     pub(crate) fn add(&mut self, later: Assignment) {
         self.given.push(later);
     }

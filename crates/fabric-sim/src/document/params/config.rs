@@ -65,15 +65,16 @@ fn bucket(rate: u64, burst: u64) -> Option<BucketConfig> {
     Some(BucketConfig::new(rate, u32::try_from(burst).unwrap_or(u32::MAX)))
 }
 
-/// Credits in bytes that the priority grants to the other end of the link. `None` if it grants no credits.
+/// Credits in bytes that the priority grants to the other end of the link. `None` if the priority grants no
+/// credits.
 pub(crate) fn credits(row: &PriorityRow) -> Option<u64> {
     Some(row.get(Key::Credits)).filter(|bytes| *bytes != OFF)
 }
 
-/// Configuration of the PFC watchdog; `None` if it is `off`. The value of `auto` depends on the detection
-/// rule (`watchdog`), and for `watchdog_restores` also on the model version. The polling interval is 200 ms,
-/// or 100 ms with the rule `polls`. The detection time is 200 ms, 300 ms with `polls`, or 250 ms with
-/// `timer`. The restoration time is 200 ms, or one polling interval with `polls`.
+/// Configuration of the PFC watchdog; `None` if the watchdog is `off`. The value of `auto` depends on the
+/// detection rule (`watchdog`), and for `watchdog_restores` also on the model version. The polling interval
+/// is 200 ms, or 100 ms with the rule `polls`. The detection time is 200 ms, 300 ms with `polls`, or 250 ms
+/// with `timer`. The restoration time is 200 ms, or one polling interval with `polls`.
 fn watchdog(row: &PriorityRow, model: u32) -> Option<WatchdogConfig> {
     let rule = match row.get(Key::Watchdog) {
         OFF => return None,

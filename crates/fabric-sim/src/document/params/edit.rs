@@ -3,7 +3,7 @@
 //! [`Document::parameters`] and [`Document::set_parameter`].
 //!
 //! If no address assigns a value, the default applies. Without a time, no action is applied. With a time, all
-//! actions up to and at this time are applied. Values that cannot be read, and addresses that do not exist,
+//! actions at this time or earlier are applied. Values that cannot be read, and addresses that do not exist,
 //! are ignored; compiling reports them.
 
 use std::borrow::Cow;
@@ -118,9 +118,10 @@ impl Document {
         Current { value, text: param.show(value), given: by(given), since, governing: by(governing) }
     }
 
-    /// Sets the parameter at `address`. Removes the parameters there that exclude it (such as `alpha` for
-    /// `xoff`). Values at other addresses stay, even if they are more specific. Does nothing if the address
-    /// names a profile that the document does not define. The value is written in its shortest form.
+    /// Sets the parameter at `address`. Removes the parameters at this address that exclude the new one (such
+    /// as `alpha` for `xoff`). Values at other addresses stay, even if those addresses are more specific.
+    /// Does nothing if the address names a profile that the document does not define. The value is written in
+    /// its shortest form.
     ///
     /// # Errors
     /// If `text` is not a value of the parameter. The document then stays unchanged.

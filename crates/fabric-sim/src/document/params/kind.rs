@@ -8,8 +8,8 @@
 
 use crate::units::{Bytes, Length, Quanta, Rate, Time, parse_number};
 
-/// Kind of the values of a parameter. It determines the unit of the whole number that is stored, and how text
-/// is read and written.
+/// Kind of the values of a parameter. The kind determines the unit of the whole number that is stored, and
+/// how text is read and written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum ValueKind {
     /// Amount of memory or data, such as `96k` or `12Mi`. Stored in bytes.
@@ -53,7 +53,7 @@ impl ValueKind {
     /// Longest time of [`ValueKind::Delay`], in picoseconds.
     const LONGEST_DELAY: u64 = 1_000_000_000;
 
-    /// Stored value of zero parts per million in [`ValueKind::Ppm`]. With it, stored values are never
+    /// Stored value of zero parts per million in [`ValueKind::Ppm`]. Stored values are therefore never
     /// negative.
     pub const PPM_ZERO: u64 = 1_000_000;
 

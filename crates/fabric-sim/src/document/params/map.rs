@@ -1,5 +1,5 @@
-//! Map from addresses to parameter values, as documents write them. It keeps the text, so that a document is
-//! written with the same values as it was read.
+//! Map from addresses to parameter values, as documents write them. The map keeps the text of the values, so
+//! that a document is written with the same values as it was read.
 //!
 //! A number or a Boolean in JSON becomes text. A value has at most 200 bytes. An address that occurs twice is
 //! an error. A value that is `null`, a list or an object is an error, too. Whether addresses and values mean

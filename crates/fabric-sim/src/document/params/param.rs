@@ -22,13 +22,13 @@ pub const HALF: u64 = u64::MAX - 2;
 /// Part of the fabric that can have its own value of a parameter, from the whole fabric down to a priority.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum ParamLevel {
-    /// The fabric as a whole has one value.
+    /// The fabric as a whole has one value of the parameter.
     Fabric,
-    /// Each switch can have its own value.
+    /// Each switch can have its own value of the parameter.
     Switch,
-    /// Each port can have its own value.
+    /// Each port can have its own value of the parameter.
     Port,
-    /// Each priority of a port can have its own value.
+    /// Each priority of a port can have its own value of the parameter.
     Priority,
 }
 

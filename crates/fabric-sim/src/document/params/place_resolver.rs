@@ -1,6 +1,6 @@
 //! Finds the ports and switches to which an address applies, in the order of their indices. A node or port
-//! that does not exist is an error. Profiles are an exception: they may name ports that only some of their
-//! switches have. Start with [`PlaceResolver`].
+//! that does not exist is an error. The address of a profile is an exception: its port need not exist at all
+//! switches with this profile. Start with [`PlaceResolver`].
 
 use std::collections::HashMap;
 

@@ -28,12 +28,12 @@ impl ChosenProfile<'_> {
 }
 
 impl Document {
-    /// Name of the profile of `switch`. `None` if it has no profile.
+    /// Name of the profile of `switch`. `None` if the switch has no profile.
     pub(crate) fn profile_name<'a>(&'a self, switch: &'a Switch) -> Option<&'a str> {
         self.chosen_profile(switch).map(|chosen| chosen.name)
     }
 
-    /// Profile of `switch`, and the place that chooses it. `None` if it has no profile.
+    /// Profile of `switch`, and the place that chooses the profile. `None` if the switch has no profile.
     pub(crate) fn chosen_profile<'a>(&'a self, switch: &'a Switch) -> Option<ChosenProfile<'a>> {
         let own = || switch.profile.as_deref().map(|name| ChosenProfile { name, place: None });
         let at = |place| Address { place, priority: None, key: Key::Profile }.to_string();

@@ -12,7 +12,7 @@ use crate::fabric::endpoint::rate::{
 use crate::ids::Priority;
 use crate::units::{Rate, Time};
 
-/// Defaults of flows. They come from the parameters of the fabric.
+/// Defaults of flows, from the parameters of the fabric.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct FlowDefaults {
     /// Whether a flow starts after a random delay, shorter than one frame time.
@@ -54,8 +54,8 @@ impl FlowDefaults {
         }
     }
 
-    /// Rate control of a flow. `own` is the field `rate_control` of the flow. If it is `None`, the default of
-    /// the fabric applies.
+    /// Rate control of a flow. `own` is the field `rate_control` of the flow. If `own` is `None`, the default
+    /// of the fabric applies.
     pub(crate) fn rate(&self, own: Option<RateControl>) -> RateConfig {
         match own.unwrap_or(self.control) {
             RateControl::None => RateConfig::None,
@@ -66,10 +66,10 @@ impl FlowDefaults {
     }
 }
 
-/// Configuration of DCQCN. `profile` is a variant such as `DcqcnConfig::PAPER`. It supplies each value that
-/// the document does not give, except the jitter, merging and priority of CNPs. Their defaults are in the
-/// table of parameters. `off` becomes 0 for the byte counter, and `None` for the merging of CNPs. Values
-/// above 2³² − 1 become 2³² − 1.
+/// Configuration of DCQCN. `profile` is a variant such as `DcqcnConfig::PAPER`. The variant supplies each
+/// value that the document does not give, except the jitter, merging and priority of CNPs. Their defaults are
+/// in the table of parameters. `off` becomes 0 for the byte counter, and `None` for the merging of CNPs.
+/// Values above 2³² − 1 become 2³² − 1.
 fn dcqcn(row: &FabricRow, profile: &DcqcnConfig) -> DcqcnConfig {
     let DcqcnConfig { reaction, notification } = profile;
     let number =

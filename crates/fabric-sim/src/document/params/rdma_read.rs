@@ -5,7 +5,7 @@
 use super::{FabricRow, Key};
 use crate::ids::Priority;
 
-/// Defaults of RDMA reads. They come from the parameters of the fabric.
+/// Defaults of RDMA reads, from the parameters of the fabric.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct ReadDefaults {
     request: u64,

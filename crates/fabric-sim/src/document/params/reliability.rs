@@ -10,7 +10,7 @@ use crate::ids::Priority;
 use crate::spec::Acks;
 use crate::units::Time;
 
-/// Defaults of retransmission. They come from the parameters of the fabric.
+/// Defaults of retransmission, from the parameters of the fabric.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct ReliabilityDefaults {
     kind: Reliability,

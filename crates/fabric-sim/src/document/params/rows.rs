@@ -60,8 +60,8 @@ impl PriorityRow {
         }
     }
 
-    /// Switches off PFC for priority `n`. If the priority has no credits, it also becomes lossy and gets a
-    /// dynamic threshold.
+    /// Switches off PFC for priority `n`. If the priority has no credits, the priority also becomes lossy and
+    /// gets a dynamic threshold.
     fn switch_pfc_off(&mut self, n: Priority) {
         let credits = self.get(Key::Credits) != OFF;
         if self.is_lossless(n) && !credits {

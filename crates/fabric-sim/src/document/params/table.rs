@@ -2,7 +2,7 @@
 //! Start with [`TABLE`].
 //!
 //! Parameters of a priority come first, then parameters of a port, of a switch and of the fabric. Names are
-//! case-sensitive; a name that no parameter has gives `None`.
+//! case-sensitive; the search for an unknown name gives `None`.
 
 pub(super) mod fabric;
 pub(super) mod port;
@@ -181,7 +181,7 @@ impl Key {
         &TABLE[self as usize]
     }
 
-    /// Finds the parameter that has this name in documents. `None` if no parameter has it.
+    /// Finds the parameter that has this name in documents. `None` if no parameter has this name.
     #[must_use]
     pub fn find(name: &str) -> Option<Self> {
         TABLE.iter().find(|param| param.name == name).map(|param| param.key)

@@ -58,8 +58,8 @@ fn shift(rate: Rate, nic: Rate) -> u32 {
     shift
 }
 
-/// Bandwidth-delay product of one direction in bytes, rounded down. A greater product is limited to the value
-/// whose triple is the greatest allowed headroom.
+/// Bandwidth-delay product of one direction in bytes, rounded down. The result is at most a third of the
+/// greatest allowed headroom, because three times the result is used as a headroom.
 fn bdp(rate: Rate, delay: Time) -> u64 {
     // A headroom at this limit exceeds the memory of the switch. The check of the memory reports it.
     let bytes = u128::from(rate.bps()) * u128::from(delay.ps()) / 8 / u128::from(PS_PER_S);

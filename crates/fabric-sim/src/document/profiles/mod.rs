@@ -1,5 +1,5 @@
-//! Built-in profiles. A profile is a named set of parameter values. With them, a switch behaves like a real
-//! switch or a well-known simulator.
+//! Built-in profiles. A profile is a named set of parameter values. With these values, a switch behaves like
+//! a real switch or a well-known simulator.
 //!
 //! The field `profile` of a switch, or the parameter `profile`, chooses a profile. Values that depend on the
 //! rate and cable of a port are calculated for each port. A profile of the document replaces a built-in

@@ -14,14 +14,14 @@ use crate::document::problem::Problem;
 use crate::ids::{Priority, PrioritySet};
 use crate::units::{Length, Rate, Time};
 
-/// Properties of a switch from which a profile calculates parameter values. They are read from the document
-/// before it is compiled, because the sliders of the page show the calculated values.
+/// Properties of a switch from which a profile calculates parameter values. The properties are read from the
+/// document before it is compiled, because the sliders of the page show the calculated values.
 #[derive(Debug)]
 pub(in crate::document) struct ProfiledSwitch<'a> {
     /// Ports of the switch in the order of their numbers.
     pub(super) ports: Vec<Port<'a>>,
-    /// Rate of the NICs. It is the rate of the first link of the first host that has one, in the order of the
-    /// document. Without such a host, it is 100 Gb/s.
+    /// Rate of the NICs: the rate of the first link of the first host that has a link, in the order of the
+    /// document. 100 Gb/s if no host has a link.
     pub(super) nic: Rate,
     /// Memory in bytes that the document gives to the switch. `None` if the document gives none.
     pub(super) memory: Option<u64>,
@@ -165,8 +165,8 @@ impl<'a> ProfiledSwitch<'a> {
     }
 }
 
-/// Message that says why a value of a profile is not allowed. `None` if it is allowed, or if a value of the
-/// document replaces it.
+/// Message that says why a value of a profile is not allowed. `None` if the value is allowed, or if the
+/// document gives another value in its place.
 fn out_of_range(switch: &Switch, profile: &Profile, value: &Value, given: &[Assignment]) -> Option<String> {
     let (param, name) = (value.key.param(), switch.name.clone());
     let place = match value.at {

@@ -1,8 +1,8 @@
-//! Profiles `sonic` and `sonic-lookup`: the buffer profiles of SONiC for lossless priorities. They depend on
-//! port speed and cable length. A port gets the values of the first row in SONiC's table that has at least
-//! its speed and its cable length. A port above 800 Gb/s or 300 m is an error; the switch then gets no value
-//! of the profile. Cable lengths are compared by delay, at 5 ns per metre, with PHY and FEC. Start with
-//! [`values`].
+//! Profiles `sonic` and `sonic-lookup`: the buffer profiles of SONiC for lossless priorities. The profiles
+//! depend on port speed and cable length. A port gets the values of the first row in SONiC's table whose
+//! speed and cable length are at least those of the port. A port above 800 Gb/s or 300 m is an error; the
+//! switch then gets no value of the profile. Cable lengths are compared by delay, at 5 ns per metre, with PHY
+//! and FEC. Start with [`values`].
 
 use super::super::params::{Key, OFF, RATIO_ONE};
 use super::{Profile, ProfilePlace, ProfiledSwitch, Value};
@@ -53,8 +53,8 @@ struct ProfileRow {
 }
 
 impl ProfileRow {
-    /// Headroom in bytes from the given table. For 800G it is `xoff` for both tables, because the table of
-    /// the migrator has no such row.
+    /// Headroom in bytes from the given table. For 800G, the headroom is `xoff` for both tables, because the
+    /// table of the migrator has no row for 800G.
     const fn headroom(&self, table: Table) -> u64 {
         match table {
             Table::Migrator if self.gbps <= 400 => self.size - self.xon,

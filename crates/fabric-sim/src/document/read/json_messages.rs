@@ -109,14 +109,14 @@ pub(super) fn explain(place: &str, message: &str) -> Problem {
 }
 
 /// Allowed form of a tuple, such as a code point and a priority. `expected` is the end of a message of
-/// `serde_json`; `None` if it names no tuple.
+/// `serde_json`; Returns `None` if this message names no tuple.
 fn tuple_form(expected: &str) -> Option<String> {
     let size = expected.strip_prefix("a tuple of size ")?;
     Some(format!("a list of {size} whole numbers"))
 }
 
-/// Allowed form of the value at `place`, which is given as a list. Links, and the pairs of maps, are lists in
-/// the schema.
+/// Allowed JSON form of a value that is given as a list: the value at `place`. Links, and the pairs of maps,
+/// are lists in the schema.
 fn list_form(place: &str) -> &'static str {
     match place.split('[').next() {
         Some("links") => LINK_LIST,

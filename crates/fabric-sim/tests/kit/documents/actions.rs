@@ -7,8 +7,8 @@ use fabric_sim::units::Time;
 use super::Dice;
 use super::traffic::pause_source;
 
-/// Random action at a whole microsecond, because many other events are at whole microseconds. `n` makes its
-/// names unique.
+/// Random action at a whole microsecond, because many other events are at whole microseconds. `n` makes the
+/// names in the action unique.
 pub fn action(dice: &mut Dice, document: &Document, n: u64) -> TimedAction {
     let at = Time::from_us(dice.range(0, document.horizon.ps() / 1_000_000));
     let flow = dice.pick(&document.flows).name;

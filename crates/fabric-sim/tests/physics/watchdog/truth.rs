@@ -16,8 +16,8 @@ fn of(checked: &CheckedDecision) -> (WatchdogDecision, Truth) {
     (checked.decision, checked.truth)
 }
 
-/// A resume is lost. Later, a pause source sends a resume, so the sender continues. The time between these
-/// two resumes counts as missed if no watchdog detected the lost resume.
+/// A resume is lost. Later, a pause source sends a resume, so the sender continues. The wait between the lost
+/// resume and this later resume counts as missed if no watchdog detected it.
 #[test]
 fn a_repaired_lost_resume_still_counts_as_a_miss() {
     let delivered_after = |mitigation| {
@@ -63,8 +63,8 @@ fn an_empty_queue_that_is_paused_is_a_false_positive_of_the_older_rule() {
     assert_eq!((world.watchdog_decisions().storms(), world.watchdog_decisions().false_storms()), (1, 1));
 }
 
-/// A host whose bus is slow still receives frames. Its pause lasts longer than the detection time, so the
-/// watchdog reports a storm, although the pause is allowed.
+/// A host whose bus is slow still receives frames. The pause of this host lasts longer than the detection
+/// time, so the watchdog reports a storm, although the pause is allowed.
 #[test]
 fn a_long_pause_of_a_slow_host_is_a_false_positive_of_a_short_timer() {
     let mut net = Net::star(&[40], 40);
@@ -79,9 +79,9 @@ fn a_long_pause_of_a_slow_host_is_a_false_positive_of_a_short_timer() {
     assert!(first.is_false() && first.delay().is_none());
 }
 
-/// A single pause of 410 µs, or pauses of 40 µs in every 100 µs, are no storm. A watchdog that reacts to them
-/// is wrong. The true state is a pause by a pause source, not congestion, also for a queue behind the paused
-/// queue.
+/// A single pause of 410 µs, or pauses of 40 µs in every 100 µs, are no storm. A watchdog that reacts to such
+/// pauses is wrong. The true state is a pause by a pause source, not congestion, also for a queue behind the
+/// paused queue.
 #[test]
 fn pauses_of_a_source_that_causes_no_storm_are_no_congestion() {
     for (quanta, every, detection) in [(32_000, None, 100), (3_200, Some(us(100)), 20)] {

@@ -15,8 +15,8 @@ use crate::units::Bytes;
 type CreditViolation = (Vec<Address>, RuleViolation);
 
 /// Rule that a link breaks if it has both credits and PFC, in any priority or direction. Checks a link only
-/// if `port` is the lower of its two port indices, so that each link is checked once. `None` if the link
-/// keeps the rule, or is not checked. A link with 802.3x pause is not checked here.
+/// if `port` is the lower of the two port indices of the link, so that each link is checked once. `None` if
+/// the link keeps the rule, or is not checked. A link with 802.3x pause is not checked here.
 pub(super) fn both_on_a_link(spec: &Spec, port: PortId) -> Option<CreditViolation> {
     let ends = spec.link(port);
     if ends[0] != port || spec.ports[port.index()].config.link_pause.is_some() {
@@ -37,8 +37,8 @@ pub(super) fn both_on_a_link(spec: &Spec, port: PortId) -> Option<CreditViolatio
     Some((addresses, violation))
 }
 
-/// Rule that a host breaks if the sum of its credits exceeds its receive buffer. `None` if the node is a
-/// switch, or if the host keeps the rule. Equality is allowed.
+/// Rule that a host breaks if the sum of the credits that the host grants exceeds the size of the receive
+/// buffer. `None` if the node is a switch, or if the host keeps the rule. Equality is allowed.
 pub(super) fn above_receive_buffer(spec: &Spec, port: PortId) -> Option<CreditViolation> {
     let at = &spec.ports[port.index()];
     spec.nodes[at.node.index()].host()?;

@@ -1,4 +1,4 @@
-//! Checks for settings that contradict 802.3x pause, and for its XOFF and XON.
+//! Checks for settings that contradict 802.3x pause. Also checks the XOFF and XON of 802.3x pause.
 //!
 //! An XON equal to XOFF is allowed. Start with [`rules`].
 

@@ -6,7 +6,7 @@
 //! applies. Bounds and defaults are in the unit of the kind, such as bytes, picoseconds and bits per second.
 //! A row without `range` allows 0 to the greatest value of its kind. Without `default`, the default is
 //! `auto`. Without `live`, no action can change the parameter. Without `all_nodes` or `hosts`, only switches
-//! have it.
+//! have the parameter.
 
 use super::super::param::{CALCULATED, OFF, UNSET};
 use super::super::{Group, PROBABILITY_ONE, Param, ParamLevel, ValueKind};
