@@ -18,7 +18,8 @@ const INTERRUPTED: i32 = 130;
 /// removed and the target stays unchanged. A device or pipe is written directly.
 pub struct OutputFile {
     file: BufWriter<File>,
-    /// Temporary file. `None` if the target is a device or pipe, or if it was replaced.
+    /// Temporary file. `None` if the target is a device or pipe, or if the temporary file was already
+    /// renamed.
     partial: Option<PartialFile>,
 }
 
@@ -29,9 +30,9 @@ struct PartialFile {
 }
 
 impl OutputFile {
-    /// Opens `path` for writing. `inputs` are the files that the command reads, which are never
-    /// overwritten. The new file gets the permissions of the file that it replaces. A signal such as Ctrl C
-    /// ends the program with status 130. It removes the temporary file of the first call only.
+    /// Opens `path` for writing. `inputs` are the files that the command reads, which are never overwritten.
+    /// The new file gets the permissions of the file that it replaces. A signal such as Ctrl C ends the
+    /// program with status 130. The signal removes the temporary file of the first call only.
     ///
     /// # Errors
     /// If `path` is a directory, has no file name, or is a symbolic link to a missing file. If the file is

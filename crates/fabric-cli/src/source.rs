@@ -35,8 +35,8 @@ pub struct Edits(pub Vec<(String, String)>);
 impl FromStr for Edits {
     type Err = String;
 
-    /// Pairs are separated by commas. Text that begins with `at=` is a single pair, because an action may
-    /// contain commas.
+    /// Parses pairs `PATH=VALUE`, separated by commas. Text that begins with `at=` is a single pair, because
+    /// an action may contain commas.
     ///
     /// # Errors
     /// If a pair has no `=`.

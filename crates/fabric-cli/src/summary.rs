@@ -155,7 +155,8 @@ fn balance(out: &mut dyn Write, report: &Report) -> io::Result<()> {
 
 const SLOWDOWN: [&str; 8] = ["workload", "size above", "at most", "flows", "mean", "p50", "p99", "max"];
 
-/// Table row of a range of flow sizes in a workload. If the range has no upper bound, the cell is `–`.
+/// Table row of a range of flow sizes in a workload. If the range has no upper bound, the cell `at most` is
+/// `–`.
 fn slowdown(of: &WorkloadReport, range: &SlowdownReport) -> Vec<String> {
     let bytes = |bytes: u64| format!("{} B", Bytes(bytes));
     let factor = |factor: f64| format!("{factor:.2}");

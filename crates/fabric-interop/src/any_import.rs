@@ -2,9 +2,9 @@
 //! `.ini`.
 //! Start with [`import`].
 //!
-//! Rule: [`Kind::of`] tests the kinds one after the other. The first kind whose tables, keys or columns the
-//! file contains counts. All files of one import belong to one program.
-//! Fallback: JSON of unknown kind counts as part of a switch configuration, if another file has such a
+//! Rule: [`Kind::of`] tests the kinds one after the other. A file is of the first kind whose tables, keys or
+//! columns it contains. All files of one import belong to one program.
+//! Fallback: JSON of unknown kind is treated as part of a switch configuration, if another file has such a
 //! configuration. Flows get no rate control, with a warning, if the congestion control is not modelled.
 //! Left out: dumps of SONiC tables other than those of buffers and LLDP neighbours.
 
@@ -252,8 +252,8 @@ fn of_sonic(known: Vec<(Kind, File)>, ports: Vec<String>) -> Result<Import, Refu
     sonic::import_with_nics(&request, &nics)
 }
 
-/// Imports files of HPCC's simulator. If their congestion control is not modelled, flows get no rate control,
-/// and a warning is added.
+/// Imports files of HPCC's simulator. If the simulator does not model the congestion control in the files,
+/// flows get no rate control, and a warning is added.
 fn of_hpcc(mut known: Vec<(Kind, File)>) -> Result<Import, Refusals> {
     let topology = needed(&mut known, Kind::HpccTopology)?;
     let flows = single(&mut known, Kind::HpccFlows)?;

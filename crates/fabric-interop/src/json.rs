@@ -73,7 +73,8 @@ impl Json {
 /// Path to a value: the keys from the root of the JSON down to the value.
 #[derive(Clone, Copy)]
 struct Path<'a> {
-    /// Last key, and the path of its object; `None` for the whole text.
+    /// Last key of the path, and the path of the object that contains this key. `None` for the root of the
+    /// JSON.
     key: Option<(&'a str, &'a Path<'a>)>,
     repeated: &'a RefCell<Option<Vec<String>>>,
 }

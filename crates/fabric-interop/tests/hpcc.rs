@@ -58,7 +58,7 @@ fn imported(request: &Request) -> Import {
     import(request).unwrap_or_else(|refusals: Refusals| panic!("{refusals}"))
 }
 
-/// Runs a document to its horizon.
+/// Runs a document to its horizon. Returns the lines of `fct.txt` and the lines of `pfc.txt`.
 fn results(import: &Import) -> (Vec<FctLine>, Vec<PfcLine>) {
     let spec = import.document.compile().expect("a document that compiles");
     let horizon = spec.horizon;

@@ -149,7 +149,7 @@ fn a_field_without_a_counterpart_is_known_to_the_importer() {
     }
 }
 
-/// Findings at a place, each as its list and its reason.
+/// Findings at a place: treatment and reason of each finding.
 fn reasons<'a>(import: &'a Import, place: &str) -> Vec<(Treatment, &'a str)> {
     let of_place = import.findings.iter().filter(|one| one.place.to_string() == place);
     of_place.map(|one| (one.treatment, one.reason.as_str())).collect()

@@ -43,7 +43,8 @@ fn everything_on() -> Value {
     })
 }
 
-/// Patch of the switch of [`everything_on`] with further parameters, and the settings that it describes.
+/// Exports the switch of `config` with the additional parameters `params`. Returns the patch, and the
+/// compiled document from which the patch was written.
 fn patch_with(config: &Value, params: &[(&str, &str)]) -> (Export, Spec) {
     let mut document = imported(std::slice::from_ref(config)).document;
     for (address, value) in params {

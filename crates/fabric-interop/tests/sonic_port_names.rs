@@ -8,8 +8,8 @@ use serde_json::{Map, Value, json};
 /// Aliases of `Ethernet0`: the first precedes this name in the order of text, the second follows it.
 const ALIASES: [&str; 2] = ["Eth1/1", "etp1"];
 
-/// Configuration of a leaf with three ports and a server at each. `Ethernet0` has this alias, and an entry in
-/// each table.
+/// Configuration of a leaf with three ports and a server at each port. Port `Ethernet0` has the alias
+/// `alias`, and an entry in each table.
 fn leaf(alias: &str) -> Value {
     let ports = ["Ethernet0", "Ethernet4", "Ethernet8"];
     let all = |value: &dyn Fn(&str) -> Value| -> Map<String, Value> {
@@ -53,7 +53,7 @@ fn refused(request: &Request) -> String {
     import(request).expect_err("it is refused").to_string()
 }
 
-/// Finding at a place, as its list and its reason.
+/// Finding at a place: treatment and reason.
 fn finding<'a>(import: &'a Import, place: &str) -> (Treatment, &'a str) {
     let mut of_place = import.findings.iter().filter(|one| one.place.to_string() == place);
     let found = of_place.next().unwrap_or_else(|| panic!("no finding at {place}"));

@@ -32,7 +32,7 @@ struct Platform {
     name: &'static str,
     links: &'static [Links],
     pools: Value,
-    /// Buffer profile of lossless groups, without its `xoff`.
+    /// Buffer profile of lossless groups, without the field `xoff`.
     lossless: Value,
     /// Size of the shared pool in bytes.
     shared: u64,
@@ -150,7 +150,7 @@ impl Platform {
         (import, spec)
     }
 
-    /// Number of links by the headroom of their lossless groups in bytes.
+    /// Number of links for each headroom of a lossless priority group; the key is the headroom in bytes.
     fn headrooms(&self) -> BTreeMap<u64, usize> {
         self.links.iter().map(|links| (links.headroom, links.count)).collect()
     }

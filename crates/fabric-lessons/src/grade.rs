@@ -45,8 +45,8 @@ impl Lesson {
 }
 
 impl Challenge {
-    /// Differences between `start` and `made` that the controls allow, in the order of the controls, such
-    /// as `headroom=36k`. A removed parameter is written `headroom=`.
+    /// Differences between the documents `start` and `made` that the controls allow, in the order of the
+    /// controls, such as `headroom=36k`. A removed parameter is written `headroom=`.
     fn changed(&self, start: &Document, made: &Document) -> Vec<String> {
         let mut all = Vec::new();
         for control in &self.controls {

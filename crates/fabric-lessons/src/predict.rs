@@ -20,8 +20,8 @@ pub struct RightAnswer {
 /// Result of comparing the number that a student typed with the right number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct NumberFeedback<'a> {
-    /// Whether the number differs from the right number by at most the allowed percentage; `false` if the
-    /// run has no right number.
+    /// Whether the typed number differs from the right number by at most the allowed percentage. `false` if
+    /// the run has no right number.
     pub is_right: bool,
     /// Name of the misconception behind a wrong number; `None` if the number is right or in no range of
     /// typical wrong numbers.

@@ -153,8 +153,8 @@ pub(super) fn write_picture(
 }
 
 /// Draws the fabric with its queues and frames at the end time of the run. Nodes without a position in the
-/// document are placed by the layout. A large fabric is drawn as groups of nodes. Links whose ends
-/// contradict each other have a sign.
+/// document are placed by the layout. A large fabric is drawn as groups of nodes. A warning sign marks each
+/// link whose two ends have contradictory settings.
 ///
 /// # Errors
 /// If the run exceeds its limit.

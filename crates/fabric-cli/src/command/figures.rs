@@ -40,7 +40,7 @@ pub struct OutputOptions {
     /// watchdog decisions are instants
     #[arg(long, value_name = "FILE")]
     trace: Option<PathBuf>,
-    /// Largest size of each of these files. A run that would write more fails with status 2
+    /// Largest size of each written file. A run that would write more fails with status 2
     #[arg(long, value_name = "SIZE", default_value = "1G")]
     max_size: Bytes,
 }

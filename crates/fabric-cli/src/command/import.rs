@@ -87,8 +87,8 @@ struct OwnedFile {
     path: PathBuf,
 }
 
-/// Text before the first `=` is the owner. If this text contains a slash or backslash, there is no owner,
-/// and the whole text is a path.
+/// Parses `OWNER=PATH` or `PATH`. The owner is the switch or host that the file belongs to. If the text
+/// before the first `=` contains a slash or backslash, the whole text is a path.
 impl From<String> for OwnedFile {
     fn from(text: String) -> Self {
         match text.split_once('=') {
@@ -103,7 +103,7 @@ impl From<String> for OwnedFile {
 /// Treatment of neighbours that have no file.
 #[derive(Clone, Copy, Default, ValueEnum)]
 enum Neighbours {
-    /// Each link to a neighbour becomes a host
+    /// Each link to a neighbour without a file becomes a host
     #[default]
     Hosts,
     /// Neighbours are left out, so that only links between the given switches remain

@@ -18,8 +18,8 @@ use crate::source::Source;
 pub struct LinkArgs {
     #[command(flatten)]
     source: Source,
-    /// Time that the link names, or a time and the number of an event at this time (12.5us+3) [default: that
-    /// of the link or file, if it has one]
+    /// Time that the link names, or a time and the number of an event at this time (12.5us+3) [default: the
+    /// time in the link or file, if any]
     #[arg(long, value_name = "TIME[+N]")]
     at: Option<Cursor>,
     /// Part of the time line that charts and lanes show [default: that of the link or file, otherwise the

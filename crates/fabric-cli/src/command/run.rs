@@ -83,7 +83,8 @@ struct ReportWindow {
 impl FromStr for ReportWindow {
     type Err = String;
 
-    /// If `A` is missing, the window begins at 0; if `B` is missing, the end is `None`.
+    /// Parses a window `A..B` of simulated time. If `A` is missing, the window begins at 0. If `B` is
+    /// missing, the end is `None`.
     ///
     /// # Errors
     /// If there is no `..`, a time is invalid, or `B` is not after `A`.

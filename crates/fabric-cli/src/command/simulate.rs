@@ -32,9 +32,9 @@ pub struct Limit {
 }
 
 impl Limit {
-    /// Largest number of events: the value of `--events`, otherwise a default. If `is_of_link` is `true`, a
-    /// share link or file gives the end of the run, and the default is [`MAX_EVENTS_OF_LINK`]. Otherwise
-    /// there is no limit by default.
+    /// Largest number of events of a run: the value of `--events`, or else a default. `is_of_link`: a share
+    /// link or file gives the end of the run. Then the default is [`MAX_EVENTS_OF_LINK`]; otherwise the
+    /// default is no limit.
     pub fn most(&self, is_of_link: bool) -> u64 {
         self.events.unwrap_or(if is_of_link { MAX_EVENTS_OF_LINK } else { u64::MAX })
     }
@@ -48,7 +48,8 @@ pub struct Progress {
 }
 
 impl Progress {
-    /// Creates a runner whose bar is full at the time `end`. The run has no limit of events.
+    /// Creates a runner. Its progress bar is full at the simulated time `end`. The run has no limit of
+    /// events.
     pub fn new(end: Time) -> Self {
         let shown = std::io::stderr().is_terminal();
         let target =

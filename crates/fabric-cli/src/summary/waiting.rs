@@ -12,7 +12,8 @@ use fabric_sim::insight::{
 
 use super::short;
 
-/// Largest number of causes or decisions in a list. Further entries are only counted.
+/// Largest number of entries in a list of causes of pauses, root queues or watchdog decisions. Further
+/// entries are only counted.
 const ROOTS: usize = 5;
 /// Largest number of flows that a line names. Further flows are only counted.
 const NAMES: usize = 8;
@@ -137,8 +138,8 @@ pub(super) fn causes(out: &mut dyn Write, report: &[CauseReport]) -> io::Result<
     writeln!(out)
 }
 
-/// Sentence about the pauses that backlogs caused and that count for `cause`, with the first [`NAMES`]
-/// backlogs. `None` if there are no such pauses.
+/// Sentence about those pauses of `cause` that came from backlogs: total length, end of the last pause, and
+/// at most [`NAMES`] queues with a backlog. `None` if no pause of `cause` came from a backlog.
 pub fn backlog_sentence(cause: &CauseReport) -> Option<String> {
     let sum: u64 = cause.backlogs.iter().map(|backlog| backlog.held_ps).sum();
     let until = cause.backlogs.iter().map(|backlog| backlog.until_ps).max()?;

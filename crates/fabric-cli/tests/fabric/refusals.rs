@@ -246,8 +246,8 @@ fn each_problem_of_a_document_has_its_name() {
     );
 }
 
-/// Whether a refusal is one form: a place and what is wrong there, then `must` and the range, or a semicolon
-/// and what to do. Contradictory parameters have no remedy.
+/// Whether a refusal has the required form: place and fault, followed by `must` and the range, or by a
+/// semicolon and a remedy. A refusal of contradictory parameters needs no remedy.
 fn names_a_remedy(reported: &str) -> bool {
     reported.contains(" is above the ") || reported.contains(" must ") || reported.contains("; ")
 }

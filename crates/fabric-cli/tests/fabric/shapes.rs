@@ -16,7 +16,8 @@ use serde_json::{Map, Value};
 
 use super::json;
 
-/// Definitions whose TypeScript type is not called `Fabric` and the name of the definition.
+/// Definitions of the schema, each with the name of its TypeScript type. The type of any other definition is
+/// called `Fabric`, followed by the name of the definition.
 const NAMES: [(&str, &str); 6] = [
     ("SweepRow", "SweepRow"),
     ("TierLink", "FabricTier"),

@@ -38,7 +38,7 @@ static SHAPES: LazyLock<Shapes> = LazyLock::new(|| {
     Shapes::new(folder.as_deref().map(Path::new))
 });
 
-/// Kinds of files. An input encodes a kind as its index here plus 1, in a byte.
+/// Kinds of files. An input encodes a kind as one byte: the index of the kind in this list, plus 1.
 const KINDS: [Kind; 10] = [
     Kind::Sonic,
     Kind::Lookup,

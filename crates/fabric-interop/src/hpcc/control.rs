@@ -29,7 +29,7 @@ const TIMES: [(&str, &str); 3] = [
 const RATES: [(&str, &str); 3] =
     [("RATE_AI", "dcqcn_ai"), ("RATE_HAI", "dcqcn_hai"), ("MIN_RATE", "dcqcn_min")];
 
-/// Keys of `config.txt` that this module reads.
+/// Keys of `config.txt` for the congestion control.
 pub(super) const KEYS: [&str; 9] = [
     "CC_MODE",
     "EWMA_GAIN",

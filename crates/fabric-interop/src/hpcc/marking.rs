@@ -18,7 +18,7 @@ use crate::checked::Params;
 use crate::finding::{Findings, Refusal};
 use crate::words::Word;
 
-/// Keys of `config.txt` that this module reads.
+/// Keys of `config.txt` for ECN thresholds.
 pub(super) const KEYS: [&str; 4] = ["ENABLE_QCN", "KMIN_MAP", "KMAX_MAP", "PMAX_MAP"];
 
 /// Largest number of entries in a map such as `KMIN_MAP`.

@@ -37,7 +37,7 @@ pub use config::is_config;
 pub use control::models_control;
 pub use results::{FctLine, PfcLine, Results};
 
-/// Keys of `config.txt` that are read here and not in another module.
+/// Keys of `config.txt` for the buffer size, errors and failures of links, and the end of the run.
 const KEYS: [&str; 5] =
     ["BUFFER_SIZE", "ERROR_RATE_PER_LINK", "LINK_DOWN", "SIMULATOR_STOP_TIME", "USE_DYNAMIC_PFC_THRESHOLD"];
 

@@ -112,11 +112,12 @@ fn ports(name: &str) -> Option<[u16; 2]> {
     Some([port(from)?, port(to)?])
 }
 
-/// Message of a flow, by the index of the flow and the number of the message in the flow, from 0.
+/// Key of a message: index of the flow, and number of the message within the flow, both from 0.
 type MessageKey = (usize, u64);
 
 /// Recorder of received PFC frames and of completion times. Passes each line of `pfc.txt` to `sink`
-/// immediately: of one frame first the pauses, then the resumes, each by ascending priority.
+/// immediately. The lines of one frame are in this order: pauses by ascending priority, then resumes by
+/// ascending priority.
 pub struct Results<F> {
     /// Ids that the nodes have in `fct.txt` and `pfc.txt`, indexed by node.
     ids: Vec<u32>,

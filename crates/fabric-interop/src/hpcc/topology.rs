@@ -41,7 +41,7 @@ pub(super) struct TopologyLink {
     /// Probability from 0 to 1 that a frame is lost, in the notation of documents; `None` if it is 0 after
     /// rounding to millionths.
     pub error_rate: Option<String>,
-    /// Place in the file of the link's error rate.
+    /// Place in the file of the error rate of the link.
     pub place: FilePlace,
 }
 

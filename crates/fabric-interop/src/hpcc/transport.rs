@@ -13,7 +13,7 @@ use super::config::Config;
 use crate::checked::Params;
 use crate::finding::{FilePlace, Findings, Refusal};
 
-/// Keys of `config.txt` that this module reads.
+/// Keys of `config.txt` for the transport of hosts.
 pub(super) const KEYS: [&str; 7] = [
     "PACKET_PAYLOAD_SIZE",
     "L2_ACK_INTERVAL",

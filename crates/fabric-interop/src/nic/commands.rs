@@ -18,7 +18,7 @@ use crate::finding::{FilePlace, Refusal, Refusals};
 /// Receive buffer of a host by default, in bytes. No NIC has this size, so the commands leave it out.
 const DEFAULT_RECEIVE_BUFFER: u64 = 1_000_000;
 
-/// Commands that configure a NIC, with either of two tools.
+/// Commands that configure a NIC, once for the tool `mlnx_qos` and once for the tool `dcb`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Commands {
     /// Commands for the tool `mlnx_qos`.
@@ -32,7 +32,7 @@ pub struct Commands {
 pub struct ToolCommands {
     /// Command lines in the order of their use; the last is of `ethtool` if the host uses 802.3x pause.
     pub lines: Vec<String>,
-    /// Sentences about the commands, and about settings of the document that they do not express.
+    /// Sentences about the commands, and about settings of the document that the commands do not express.
     pub notes: Vec<String>,
 }
 

@@ -37,7 +37,8 @@ pub(super) fn read(text: &str, settings: &mut NicSettings, source: &mut Source<'
     Ok(())
 }
 
-/// Reads an object, or the objects of a list. `count` is the number of objects read so far.
+/// Reads one JSON object of `dcb -j`, or all objects of a list, into `settings`. Adds the number of objects
+/// to `count`.
 fn objects(
     value: &Value,
     count: &mut usize,

@@ -26,8 +26,8 @@ enum Section {
 #[derive(Debug)]
 pub(super) struct Reader {
     section: Section,
-    /// Priorities that the present map of DSCPs has named so far, indexed by DSCP; `None`: the DSCP was not
-    /// named.
+    /// Priority of each DSCP that the lines of the current DSCP map have named so far, indexed by DSCP.
+    /// `None`: no line has named the DSCP.
     named: [Option<u8>; 64],
 }
 

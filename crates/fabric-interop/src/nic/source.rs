@@ -20,7 +20,8 @@ pub(super) struct Source<'a> {
 }
 
 impl<'a> Source<'a> {
-    /// Creates the source of a file with this name, before its first part.
+    /// Creates the source of the settings in the file called `file`, before the first part of the file is
+    /// read.
     pub fn new(file: &'a str, findings: &'a mut Findings) -> Self {
         Self { file, part: String::new(), parts: BTreeMap::new(), findings }
     }

@@ -109,9 +109,9 @@ fn patch(entries: Map<String, Value>) -> Map<String, Value> {
 }
 
 /// Entries of `show buffer information` by keys of `CONFIG_DB`. The text has headings such as `Pool:
-/// ingress_lossless_pool`, each followed by lines with a field and its value. Each heading with known
-/// fields begins a new patch. A field that a heading repeats also begins a new patch. Lines before the
-/// first heading are skipped.
+/// ingress_lossless_pool`, each followed by lines with a field and its value. The result is a list of JSON
+/// objects that are merged in their order. Each heading with known fields begins a new object. If a heading
+/// has a field twice, the second value also begins a new object. Lines before the first heading are skipped.
 fn shown(text: &str) -> Vec<Value> {
     let mut patches: Vec<Value> = Vec::new();
     let mut key: Option<String> = None;

@@ -122,7 +122,7 @@ pub(super) fn lengthen(
     }
 }
 
-/// Cable length of a port; 5 m if `end` has none. Adds a finding.
+/// Cable length of a port, from `end`; 5 m if `end` has no length. Adds a finding in both cases.
 pub(super) fn length_or_default(switch: &Switch, port: &str, end: &End, findings: &mut Findings) -> Length {
     if let Some(length) = end.length {
         findings.taken(place(switch, port), format!("length = {length}"));

@@ -1,7 +1,8 @@
-//! Comparison of the neighbours that both ends of a link name. Start with [`mismatch`].
+//! Comparison of the two ends of a link: each end must name the other end as its neighbour. Start with
+//! [`mismatch`].
 //!
 //! Rule: the neighbour of a port must name that port as its own neighbour, by name or alias.
-//! Fallback: if an end names a switch without a port of it, the names agree with each port of the switch.
+//! Fallback: an end that names only a switch, and no port, agrees with each port of this switch.
 //! Left out: links to neighbours without a file.
 
 use std::collections::HashMap;
@@ -53,9 +54,10 @@ pub(super) fn is_agreed(switches: &[Switch], by_port: &ByPort<'_>, end: &NamedEn
     far.and_then(|far| by_port.get(&far)).is_some_and(|back| leads_to(switches, back, end.switch, &end.port))
 }
 
-/// Mismatch of a link: `end` names the port `far` (index of the switch, and port name), but the port does
-/// not name `end`. `back` is the neighbour entry of the port `far`; `None` if it has none. `is_taken` is
-/// `true` if the document has the link; otherwise [`Mismatch::ends`] is empty.
+/// Creates the mismatch of a link: the port `end` names the port `far` as its neighbour, but `far` does not
+/// name `end`. `far` has the index of the switch and the name of the port. `back` is the neighbour entry of
+/// the port `far`; `None` if there is no entry. `is_taken` is `true` if the document has the link; otherwise
+/// [`Mismatch::ends`] is empty.
 pub(super) fn mismatch(
     switches: &[Switch],
     end: &NamedEnd,

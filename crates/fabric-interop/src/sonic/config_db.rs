@@ -50,7 +50,7 @@ struct Field {
     /// Index in [`ConfigDb::files`] of the file that the value came from.
     file: usize,
     value: String,
-    /// Whether the file has the value as a list of JSON.
+    /// Whether the value is a JSON list in the file.
     is_list: bool,
 }
 
@@ -79,7 +79,7 @@ impl EntryPlace {
 }
 
 impl From<FilePlace> for EntryPlace {
-    /// Place of an entry that is in one file.
+    /// Creates the place of an entry whose fields all come from one file.
     fn from(entry: FilePlace) -> Self {
         Self { entry, others: Vec::new() }
     }

@@ -16,13 +16,14 @@ use crate::finding::{FilePlace, Findings};
 /// Name of the script, which findings give as the source of the values.
 const SCRIPT: &str = "buffer_headroom_mellanox.lua";
 
-/// Bytes per kilobyte in the script.
+/// Bytes per kilobyte in the script [`SCRIPT`].
 const KILO: f64 = 1_024.0;
 
 /// Delay of MAC and PHY in bytes, equal for all ASICs.
 const MAC_PHY: f64 = 0.8 * KILO;
 
-/// Bytes that the peer still transmits after a pause, if [`quanta`] has no value for its speed.
+/// Bytes that a peer still transmits after it receives a pause, if [`quanta`] has no value for the link
+/// speed.
 const PEER: f64 = 3.8 * KILO;
 
 /// Speed of light in a cable, in metres per second.

@@ -21,7 +21,7 @@ pub struct Mismatch {
     pub near: FilePlace,
     /// Place of the contradicting field at the other end of the link.
     pub far: FilePlace,
-    /// Sentence with the values at both ends, and the consequence.
+    /// Sentence with the values at both ends of the link, and what the import does.
     pub reason: String,
     /// Each end: switch and port, such as `leaf1 Ethernet8`, or the name of a host; empty if unknown.
     #[serde(skip)]

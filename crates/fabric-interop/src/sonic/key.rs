@@ -116,7 +116,8 @@ impl<'a> ByIndex<'a> {
         Self(by_index)
     }
 
-    /// Entry for the port with this number and this index; `None` if there is none.
+    /// Entry for a port and an index. `port` is the number of the port, `index` the number of a queue or
+    /// priority group. `None` if the table has no such entry.
     pub(super) fn get(&self, port: usize, index: u8) -> Option<ConfigRow<'a>> {
         *self.0.get(port)?.get(usize::from(index))?
     }

@@ -15,8 +15,8 @@ use super::switch::Switch;
 use super::{Neighbours, Request, lldp_neighbours};
 use crate::finding::{FilePlace, Findings};
 
-/// Text for refusals that gives the option for the selection of ports, because the page has no field for
-/// it.
+/// Option of the command line that selects ports, as a part of refusals. The page has no field for a
+/// selection of ports.
 const OPTION: &str = "with `fabric import sonic --ports`";
 
 /// Refuses fabrics that exceed the limits of the simulator, fabrics without hosts, and switches without

@@ -2,9 +2,10 @@
 //!
 //! Rule: a neighbour that has a file is a switch; its entry names the port, by name or alias. Other
 //! neighbours become hosts.
-//! Fallback: an entry at one end of a link suffices; a mismatch reports that the other end does not agree.
-//! If the entry names no port, the entry at the other end gives the port. If two entries name the same
-//! port, the entry with which the port's own entry agrees counts, otherwise the first entry.
+//! Fallback: the neighbour entry at one end of a link is enough. A mismatch reports that the other end does
+//! not name the same link. If the entry names no port, the entry at the other end gives the port. If two
+//! entries name the same port, the port is linked to the neighbour that its own entry names, otherwise to the
+//! port of the first entry.
 //! Left out: links to a port that is down or already has a link. A host with several links becomes several
 //! hosts.
 
@@ -19,7 +20,7 @@ use super::switch::Switch;
 use super::{Mismatch, Neighbours, Request, cabling, limits};
 use crate::finding::{FilePlace, Findings};
 
-/// Port of a switch, by index.
+/// Port of a switch: index of the switch, and number of the port.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct PortOf {
     pub switch: usize,
@@ -153,7 +154,8 @@ struct Connector<'a> {
     findings: &'a mut Findings,
 }
 
-/// Neighbour entry that gives no link. Another entry may give a link to its port later.
+/// Neighbour entry of a port that has given no link so far. The entry at the other end may give the link
+/// later.
 struct Unused<'a> {
     place: FilePlace,
     end: &'a NamedEnd,

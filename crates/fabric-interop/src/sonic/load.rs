@@ -270,8 +270,8 @@ fn dscp(
 }
 
 /// Time after which the first priority group at the receiver's switch reaches XOFF. `None` if the senders do
-/// not exceed the rate of the receiver. Senders at other switches count only up to the number of links
-/// between switches.
+/// not exceed the rate of the receiver. Of the senders at other switches, at most as many are taken into
+/// account as the receiver's switch has links to other switches.
 fn fill_time(
     imported_switches: &[ImportedSwitch],
     receiver: &Candidate<'_>,

@@ -19,8 +19,8 @@ use crate::terminal::is_prompt;
 /// Columns of a row in `pg_profile_lookup.ini`. The last can be absent.
 const COLUMNS: [&str; 7] = ["speed", "cable", "size", "xon", "xoff", "threshold", "xon_offset"];
 
-/// Smallest headroom that is accepted in a row, in bytes. All SKUs have more than ten times as much; a
-/// smaller number belongs to another column.
+/// Smallest headroom that is accepted in a row, in bytes. Headrooms of all SKUs are more than ten times as
+/// large, so a smaller number must come from another column.
 const LEAST_XOFF: u64 = 1_000;
 
 /// Number of columns that each row in `pg_profile_lookup.ini` must have.

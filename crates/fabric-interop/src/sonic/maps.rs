@@ -95,8 +95,8 @@ impl<'a> ReadMaps<'a> {
 pub(super) const IDENTITY: [u8; 8] = [0, 1, 2, 3, 4, 5, 6, 7];
 
 impl PortMaps {
-    /// Reads the maps of a port, and reports each map. `read` is the cache of maps that other ports of the
-    /// switch use.
+    /// Reads the maps of a port, and reports each map. `read` has the maps that were already read for other
+    /// ports of the switch.
     pub fn read<'a>(
         switch: &'a Switch,
         port: &str,
@@ -166,8 +166,8 @@ impl PortMaps {
         matches!(self.trust, Trust::Dscp(_) | Trust::Unknown)
     }
 
-    /// Queue of each DSCP, indexed by DSCP. For a port that classifies by PCP, or in an unknown way: the
-    /// default of the simulator, an eighth of the DSCP.
+    /// Queue of each DSCP, indexed by DSCP. For a port that classifies by PCP, or whose classification is
+    /// unknown: the default of the simulator, DSCP / 8.
     pub fn dscp_queues(&self) -> [u8; 64] {
         match self.trust {
             Trust::DefaultClass(queue) => [queue; 64],
@@ -196,7 +196,8 @@ impl PortMaps {
     }
 }
 
-/// Index of the first entry of `queues` that is `queue`: lowest DSCP or PCP. `None` if there is none.
+/// Index of the first entry of `queues` that equals `queue`. The index is the lowest DSCP or PCP of this
+/// queue. `None` if no entry equals `queue`.
 fn least(queues: &[u8], queue: u8) -> Option<u8> {
     (0u8..).zip(queues).find(|(_, of)| **of == queue).map(|(point, _)| point)
 }
@@ -237,9 +238,10 @@ pub(super) fn of_port<'a>(switch: &'a Switch, port: &str) -> Option<ConfigRow<'a
 /// it is an identity.
 const CHECKED: &str = "checked: TC, PG, queue and PFC priority are one number here";
 
-/// Treatment and reason of the entry `from` → `to` of a map of `table`. `queues` has the queue of each
-/// traffic class. In the simulator, the priority group of a frame has the number of its queue, and the
-/// queue and group of a PFC priority have the number of that priority. Other entries are not modelled.
+/// Treatment of the entry `from` → `to` in a map of `table`, and the reason. `queues` has the queue of each
+/// traffic class. An entry is taken if the simulator behaves as the entry says, otherwise it is not modelled.
+/// In the simulator, the priority group of a frame has the number of its queue. A PFC priority pauses the
+/// queue of the same number, for the group of the same number.
 fn of_entry(table: &str, from: usize, to: u8, queues: [u8; 8]) -> (Treatment, String) {
     let is_own = usize::from(to) == from;
     let reason = match table {
@@ -262,7 +264,7 @@ fn of_entry(table: &str, from: usize, to: u8, queues: [u8; 8]) -> (Treatment, St
     (Treatment::NotModelled, reason)
 }
 
-/// Reports each of the eight numbers for which a map of `table` has no entry.
+/// Reports each number from 0 to 7 for which the map `map` of `table` has no entry.
 fn report_missing(table: &str, map: ConfigRow<'_>, findings: &mut Findings) {
     for number in 0..8 {
         if map.fields().any(|(from, _)| from.trim().parse() == Ok(number)) {

@@ -19,8 +19,8 @@ use fabric_sim::ids::Priority;
 
 impl HostEnd<'_> {
     /// Adds a mismatch for each contradiction between the NIC and the switch port: PFC, trust and DSCPs,
-    /// cable length, in this order. Returns the cable length of the NIC in metres if it differs from that of
-    /// the switch port.
+    /// cable length, in this order. Returns the cable length of the NIC in metres; `None` if the switch port
+    /// has the same length.
     pub fn compare(&self, mismatches: &mut Vec<Mismatch>, findings: &mut Findings) -> Option<u64> {
         self.compare_pfc(mismatches);
         if self.settings.trust.is_some() || self.settings.dscp.is_some() {
@@ -68,8 +68,8 @@ impl HostEnd<'_> {
         }
     }
 
-    /// Compares the trusted fields, and the maps of DSCPs if both ends have one. Returns a clause for the
-    /// report, which says whether the maps are compared.
+    /// Compares the NIC with the switch port: the trusted field (DSCP or PCP), and the DSCP maps if the NIC
+    /// and the port both have one. Returns a clause for the report, which says whether the maps are compared.
     fn compare_maps(&self, mismatches: &mut Vec<Mismatch>) -> &'static str {
         let maps = &self.imported.maps[self.host.at.port];
         let near = self.settings.place("trust", "");

@@ -19,7 +19,8 @@ pub(super) enum Chip {
     Cisco,
 }
 
-/// Parts of the names of platforms by chip. The first part that a name contains decides.
+/// Substrings of platform names, for each chip. The first substring that occurs in the name of a platform
+/// determines the chip.
 const PARTS: [(Chip, &[&str]); 4] = [
     (Chip::Nvidia, &["mlnx", "mellanox", "nvidia"]),
     (

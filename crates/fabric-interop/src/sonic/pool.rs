@@ -29,7 +29,8 @@ pub(super) struct Totals {
 /// Pool of the lossless priority groups.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Pool {
-    /// Bytes in the file that all groups share, without the headroom pool; `None` if no file gives them.
+    /// Shared bytes of the pool according to the file, without the headroom pool. All priority groups share
+    /// these bytes. `None` if no file gives them.
     pub shared: Option<u64>,
     /// Bytes of the shared headroom pool in the file; 0 if each group has its own headroom.
     pub common_headroom: u64,
@@ -107,8 +108,9 @@ impl Pool {
         self.shared.map(|shared| shared.min(rest))
     }
 
-    /// Bytes of headroom in the document. If headroom pool and reserves together exceed [`MAX_BYTES`], the
-    /// headroom pool is lowered, to leave memory for the shared bytes, up to half of [`MAX_BYTES`].
+    /// Bytes of headroom in the document. If the headroom pool and the reserves together exceed
+    /// [`MAX_BYTES`], the headroom pool is reduced. The reduction leaves memory for the shared bytes, but at
+    /// most half of [`MAX_BYTES`].
     fn headroom(&self, totals: Totals) -> u64 {
         match (self.common_headroom, self.ratio) {
             (0, None) => totals.headrooms,
@@ -291,7 +293,8 @@ pub(super) fn name(switch: &Switch) -> Option<String> {
     lossless.find_map(|row| row.reference("pool")).map(str::to_owned)
 }
 
-/// Reports pools other than `used`, and tables of pools, as not modelled.
+/// Reports as not modelled: all pools except the pool `used`, and the tables that give a single port its
+/// pools (`BUFFER_PORT_INGRESS_PROFILE_LIST` and the same for egress).
 pub(super) fn report(switch: &Switch, used: Option<&str>, findings: &mut Findings) {
     for row in switch.db.rows(POOL) {
         if row.key() != used.unwrap_or(LOSSLESS) {

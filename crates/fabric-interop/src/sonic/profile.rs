@@ -125,9 +125,9 @@ impl Profile {
         }
     }
 
-    /// Writes the threshold of the group `priority`, lossless or lossy. A static threshold that is 0, or
-    /// above the pool, means no limit: the size of the pool is written. Any other static threshold is at
-    /// least 64 B. Without a threshold, α is 1. `pool_size` is the shared memory in bytes; `None` if
+    /// Writes the threshold of the group `priority`, lossless or lossy. A static threshold of 0, or above the
+    /// size of the pool, means no limit; then the size of the pool is written. Any other static threshold is
+    /// at least 64 B. Without a threshold, α is 1. `pool_size` is the shared memory in bytes; `None` if
     /// unknown.
     pub fn write_threshold(
         &self,

@@ -152,7 +152,8 @@ impl Switch {
         format!("{}{separator}{}", self.hostname(), self.asic())
     }
 
-    /// Whether this is the ASIC called `name`, such as `ASIC1`, in the same device as `other`.
+    /// Whether this switch is the ASIC called `name`, such as `ASIC1`, of the device that also contains the
+    /// ASIC `other`.
     pub fn is_sibling_asic(&self, other: &Self, name: &str) -> bool {
         !name.is_empty() && self.asic().eq_ignore_ascii_case(name) && self.hostname() == other.hostname()
     }

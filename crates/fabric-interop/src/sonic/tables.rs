@@ -26,7 +26,8 @@ pub(super) const TABLES: [(&str, &str); 13] = [
     ("FLOWLET", "a flow keeps one of the equal paths, by a hash"),
 ];
 
-/// Reports tables of a switch that have no counterpart, and properties that the configuration lacks.
+/// Reports settings of a switch that the simulator does not model: the tables in [`TABLES`], members of port
+/// channels, and properties that the configuration does not contain.
 pub(super) fn report(switch: &Switch, findings: &mut Findings) {
     for (table, reason) in TABLES {
         for row in switch.db.rows(table) {

@@ -155,8 +155,8 @@ impl FieldReporter<'_> {
         })
     }
 
-    /// Reports names in a key that are no ports, aliases that SONiC does not read, and ports to which another
-    /// key applies.
+    /// Reports three kinds of names in a key that lists ports: names of no port, aliases that SONiC does not
+    /// read, and ports to which another key of the table applies.
     fn report_shadowed(&self, row: ConfigRow<'_>, table: &str, findings: &mut Findings) {
         let names = ports_of(row.key());
         let Some(lists) = self.switch.lists(table).filter(|_| names.contains(',')) else { return };
@@ -200,11 +200,11 @@ impl FieldReporter<'_> {
 enum KeyPorts<'a> {
     /// At least one port has a link.
     Linked,
-    /// A port has a link, but the key or field gives only its alias, which SONiC does not read in this
-    /// table. Values: the alias, and the name of the port.
+    /// The key or field names a port that has a link, but only by an alias. SONiC does not read aliases in
+    /// this table. Values: the alias, and the name of the port.
     Alias(&'a str, &'a str),
-    /// No port has a link. The value is the reason for the first port; `None` if this port could have a
-    /// link.
+    /// None of the named ports has a link. The value is the reason why the first of these ports can have no
+    /// link; `None` if this port could have a link, but got none.
     Unlinked(Option<&'static str>),
     /// No name in the key or field is the name of a port.
     Unknown,

@@ -14,8 +14,8 @@ use fabric_sim::ids::Priority;
 /// Values by parameter name. The document does not set a parameter that is absent here.
 type Values = BTreeMap<&'static str, String>;
 
-/// Prefix of a value that is stored under `egress_limit` but belongs to `egress_alpha`. A queue has only
-/// one of the two, so one name stores both.
+/// Prefix of a value of the parameter `egress_alpha` that is stored under the name `egress_limit`. A queue
+/// has only one of these two parameters, so both are stored under one name.
 const EGRESS_ALPHA: &str = "egress_alpha=";
 
 /// Parameter values of a port and of its eight priorities.
@@ -32,7 +32,7 @@ impl PortValues {
         self.port.insert(name, value.to_string());
     }
 
-    /// Sets the parameter `name` of a priority.
+    /// Sets the parameter `name` of one priority of the port.
     pub fn set_priority(&mut self, priority: Priority, name: &'static str, value: impl Display) {
         self.priorities[priority.index()].insert(name, value.to_string());
     }
@@ -78,7 +78,7 @@ impl NodeValues {
         Self { address: format!("host.{name}"), is_host: true, node: Values::new(), ports }
     }
 
-    /// Sets a parameter of the whole switch; hosts have none.
+    /// Sets the parameter `name` of a whole switch. A host has no parameters of this kind.
     pub fn set(&mut self, name: &'static str, value: impl Display) {
         self.node.insert(name, value.to_string());
     }
@@ -101,8 +101,9 @@ impl Slot {
     }
 }
 
-/// Parameters of a document that give each port its values. The most frequent value is written at the widest
-/// address, other values at narrower addresses. Parameters of ports that [`TABLE`] lacks are ignored.
+/// Parameters of a document that set the given values of all nodes and ports. The most frequent value of a
+/// parameter is written at the widest address, other values at narrower addresses. A parameter of a port is
+/// ignored if [`TABLE`] does not contain it.
 pub(super) fn factor(nodes: &[NodeValues]) -> ParamMap {
     let mut params = BTreeMap::new();
     let names: BTreeSet<&str> = nodes.iter().flat_map(|node| node.node.keys().copied()).collect();
@@ -122,8 +123,8 @@ pub(super) fn factor(nodes: &[NodeValues]) -> ParamMap {
     ParamMap(params.collect())
 }
 
-/// Adds the parameter `threshold` at each address that has both `alpha` and `xoff`, because some of its
-/// ports have static thresholds and others have dynamic thresholds.
+/// Adds the parameter `threshold` (static or dynamic) at each address that has both `alpha` and `xoff`. An
+/// address has both if it covers ports with static thresholds and ports with dynamic thresholds.
 fn name_thresholds(params: &mut BTreeMap<String, String>) {
     let both = params.keys().filter_map(|address| address.strip_suffix("alpha")).filter(|start| {
         params.contains_key(&format!("{start}xoff")) && !params.contains_key(&format!("{start}threshold"))
@@ -219,8 +220,8 @@ fn of_ports(nodes: &[NodeValues], param: &Param, params: &mut BTreeMap<String, S
 }
 
 /// Writes the values of a parameter at addresses that begin with `prefix`. The most frequent value gets an
-/// address without a priority, if the parameter allows such an address. Words and 0 are not written if they
-/// equal the default of the simulator.
+/// address without a priority, if the parameter allows such an address. A word such as `off`, and the value
+/// 0, are not written if they equal the default of the simulator.
 fn write(
     param: &Param,
     prefix: &str,

@@ -41,8 +41,9 @@ struct Rule {
     is_exact: bool,
 }
 
-/// Detection rule of the script for the chip of a platform. `platform` is its name in `DEVICE_METADATA`. An
-/// unknown platform has the rule of Broadcom, the most frequent chip.
+/// Detection rule for the PFC watchdogs of a switch, as in SONiC's script for the chip of the switch.
+/// `platform` is the platform in `DEVICE_METADATA`. An unknown platform has the rule of Broadcom, the most
+/// frequent chip.
 fn rule(platform: &str) -> Rule {
     let (name, is_exact) = match Chip::of(platform) {
         Some(Chip::Nvidia) => ("sonic", true),
@@ -54,8 +55,9 @@ fn rule(platform: &str) -> Rule {
     Rule { name, is_exact }
 }
 
-/// Writes the watchdog of each priority of a switch that is lossless and in `pfcwd_sw_enable`. The port
-/// must be in `PFC_WD`, with a valid `detection_time`. Returns whether at least one queue has a watchdog.
+/// Writes the watchdogs of a switch. A queue gets a watchdog if its priority is lossless and in
+/// `pfcwd_sw_enable`, and if its port is in `PFC_WD` with a valid `detection_time`. Returns whether at least
+/// one queue has a watchdog.
 pub(super) fn write(
     switch: &Switch,
     lossless: &[PrioritySet],
@@ -174,7 +176,8 @@ impl Outside {
         format!(", outside the switch's range of {range}: export sonic refuses it")
     }
 
-    /// Sentence for the user; `None` if the switch accepts all times. `switch` is its name.
+    /// Warning with the fields of `PFC_WD` whose times the switch refuses; `None` if the switch accepts all
+    /// times. `switch` is the name of the switch.
     fn warning(self, switch: &str) -> Option<String> {
         let fields: Vec<String> = self.0.into_iter().collect();
         (!fields.is_empty()).then(|| {

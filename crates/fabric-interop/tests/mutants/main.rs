@@ -58,7 +58,8 @@ fn outcomes(importer: Importer, shapes: &Shapes, n: u64) -> Vec<String> {
     outcomes
 }
 
-/// Range of the cases to run, from `LAB_MUTANTS`.
+/// Range of the case numbers to run, from the environment variable `LAB_MUTANTS`; by default the first
+/// [`CASES`].
 fn cases() -> Range<u64> {
     let Ok(text) = env::var("LAB_MUTANTS") else { return 0..CASES };
     let (from, to) = text.split_once("..").unwrap_or(("0", &text));

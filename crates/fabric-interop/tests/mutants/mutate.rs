@@ -165,7 +165,7 @@ pub fn json(dice: &mut Dice, original: &str, others: &[&str]) -> String {
     value.to_string()
 }
 
-/// Descends into the value along a random path, and mutates the value at its end.
+/// Follows a random path into the JSON value, and mutates the value at the end of the path.
 fn mutate(dice: &mut Dice, value: &mut Value, other: &Value) {
     let is_here = dice.below(5) == 0;
     match value {

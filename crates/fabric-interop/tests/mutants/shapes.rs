@@ -34,7 +34,7 @@ pub enum Kind {
 pub struct Shapes(Vec<(Kind, String)>);
 
 impl Shapes {
-    /// Collects the texts of this module, and all files of `folder` if it is given.
+    /// Collects the original texts in this source file, and all files of `folder`; `None`: no folder.
     pub fn new(folder: Option<&Path>) -> Self {
         let mut all: Vec<(Kind, String)> = vec![
             (Kind::Sonic, switch("leaf", "spine", "5m").to_string()),
@@ -52,7 +52,7 @@ impl Shapes {
         Self(all)
     }
 
-    /// All texts of a kind.
+    /// All original texts of one kind.
     pub fn of(&self, kind: Kind) -> Vec<&str> {
         self.0.iter().filter(|(other, _)| *other == kind).map(|(_, text)| text.as_str()).collect()
     }

@@ -299,7 +299,7 @@ pub(crate) fn at(place: &str, problem: &Problem) -> Problem {
     Problem { place: format!("{place}{joint}{inner}"), ..problem.clone() }
 }
 
-/// Copies of all problems; the place of each has `place` in front.
+/// Copies of all `problems`, in which `place` is added before the place of each problem.
 pub(crate) fn inside(place: &str, problems: &Problems) -> Problems {
     problems.list().iter().map(|problem| at(place, problem)).collect()
 }

@@ -11,9 +11,9 @@ use crate::{Control, Lesson};
 const FORMAT: u32 = 1;
 
 impl Lesson {
-    /// Problems of lists: a list is empty but must not be, or has too many entries. These limits bound the
-    /// time of all other checks. Problems of the lists in steps, choices and controls come last. The values
-    /// of a parameter are not counted here, because [`Control::check`] reads them.
+    /// Problems of lists: a list is empty but must have entries, or a list has too many entries. The limits
+    /// on entries bound the time of all other checks. Problems of the lists in steps, choices and controls
+    /// come last. The values of a parameter are not counted here, because [`Control::check`] reads them.
     pub(super) fn sizes(&self) -> Vec<Problem> {
         let Self { teacher, steps, prediction, explanation, challenge, shows, .. } = self;
         let wrong = prediction.number.as_ref().map_or(0, |number| number.wrong.len());

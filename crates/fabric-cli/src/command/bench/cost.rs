@@ -27,8 +27,8 @@ pub struct Costs {
     variants: Vec<CostRow>,
 }
 
-/// Row of the table for one variant. All figures except `ratio` and `wall_ratio` are those of its fastest
-/// run.
+/// Row of the table for one variant. All figures except `ratio` and `wall_ratio` are from the fastest run of
+/// the variant.
 #[derive(Serialize)]
 struct CostRow {
     name: &'static str,

@@ -61,7 +61,7 @@ fn millions(rate: f64) -> f64 {
 
 /// Figures of a measurement, which can be written as text or as JSON.
 trait BenchReport: Serialize {
-    /// Writes the figures as text.
+    /// Writes the figures of the measurement as text.
     fn print(&self, out: &mut dyn Write) -> Outcome;
 }
 

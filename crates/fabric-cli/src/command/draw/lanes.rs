@@ -28,12 +28,12 @@ struct BlockedIntervals {
 }
 
 impl BlockedIntervals {
-    /// Begins an interval at time `at`. Does nothing if an interval is already open.
+    /// Begins a blocked interval at time `at`. Does nothing if an interval is already open.
     fn begin(&mut self, at: Time) {
         self.open.get_or_insert(at);
     }
 
-    /// Ends the open interval at time `at`. Does nothing if no interval is open.
+    /// Ends the open blocked interval at time `at`. Does nothing if no interval is open.
     fn end(&mut self, at: Time) {
         self.closed.extend(self.open.take().map(|from| (from, at)));
     }

@@ -97,8 +97,8 @@ struct Options {
 #[derive(Clone)]
 struct Listed<T>(Vec<T>);
 
-/// Parses priorities such as `3,4`. The error names the range, and the parameter that makes no priority
-/// lossless.
+/// Parses priorities such as `3,4`. The error gives the range, and the option for a fabric without lossless
+/// priorities.
 fn lossless(text: &str) -> Result<Listed<u8>, String> {
     let hint = "for none, leave it out and give --set pfc=off";
     priorities(text).map(Listed).map_err(|range| format!("must be {range}; {hint}"))

@@ -31,9 +31,9 @@ impl Fields {
         kind_first("--workload", "sizes", "web_search,load=50", text, names)
     }
 
-    /// Parses a flow such as `from=h1,to=h2`. If there is no field `name`, the name is `h1 to h2`, with a
-    /// number if `names` already contains it; an end that is not given is empty in the name. Adds the name
-    /// without number to `names`.
+    /// Parses a flow such as `from=h1,to=h2`. Without a field `name`, the flow is called `h1 to h2`, with a
+    /// number if `names` already contains this name. A missing source or destination leaves its place in the
+    /// name empty. Adds the name without number to `names`.
     ///
     /// # Errors
     /// If a word is not `FIELD=VALUE`, or a field is given twice.

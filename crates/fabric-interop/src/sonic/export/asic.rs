@@ -51,8 +51,8 @@ pub(super) fn check(exported: &Exported<'_>, inexpressible: &mut Inexpressible, 
     }
 }
 
-/// Names of parameters of a port, in a fixed order. They are properties of the ASIC, and their values differ
-/// from the default of the simulator.
+/// Names of parameters that are properties of the ASIC and that differ from the default of the simulator at
+/// this port. The order is fixed.
 fn of_port(port: &Port<'_>) -> Vec<&'static str> {
     let (config, default) = (&port.spec.config, PortConfig::new());
     let differs = [

@@ -29,8 +29,8 @@ const OF_SOME_ASICS: &str = "SONiC sets pfc_to_pg_map for ASICs of Mellanox and 
 struct Maps(Vec<Vec<u8>>);
 
 impl Maps {
-    /// Name of a map of `table`: [`NAME`] for the first, `SIMULATED_2` for the second. Writes the map into
-    /// `patch` if no equal map has been written.
+    /// Name of a map of `table`: [`NAME`] for the first map, `SIMULATED_2` for the second map. Writes the map
+    /// into `patch` if no equal map has been written.
     fn name(&mut self, table: &'static str, map: &[u8], patch: &mut Patch) -> String {
         let known = self.0.iter().position(|other| other == map);
         let number = known.unwrap_or(self.0.len());
@@ -130,8 +130,8 @@ fn remove_dscp_maps(port: &Port<'_>, removals: &mut Removals) {
     removals.add(PORT_QOS_MAP, "dscp_to_tc_map", "global");
 }
 
-/// Name of the maps for a port that gives all frames its default priority: the queue of TC 0 is the queue
-/// of that priority. Refuses a default priority that is lossless.
+/// Name of the maps for a port that gives all frames its default priority. In these maps, TC 0 has the queue
+/// of the default priority. A lossless default priority is refused.
 fn of_default(port: &Port<'_>, patch: &mut Patch, inexpressible: &mut Inexpressible) -> String {
     let config = &port.spec.config;
     let priority = config.classifier.default;

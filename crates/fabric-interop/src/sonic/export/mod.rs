@@ -103,8 +103,8 @@ pub fn export(spec: &Spec, switch: &str, interfaces: &[String]) -> Result<Export
     Ok(Export { patch: patch.json(), notes })
 }
 
-/// Note that older keys of the switch may overlap with keys of the patch. `port` is a port of the patch, as
-/// an example.
+/// Text of the note that keys in the present configuration of the switch may overlap with keys of the patch.
+/// `port` is a port of the patch, named as an example.
 fn older_keys(port: &str) -> String {
     format!(
         "Remove first the keys of BUFFER_PG, BUFFER_QUEUE and QUEUE on the switch that overlap with those of this patch, \

@@ -56,8 +56,8 @@ impl Patch {
     }
 }
 
-/// Groups of adjacent equal values in ascending order, each with its indices as text: `3` or `3-4`. Skips
-/// `None`.
+/// Runs of equal values at adjacent indices, in the order of indices. Each run has its indices as text, `3`
+/// or `3-4`, and its value. Skips `None`.
 pub(super) fn runs<T: PartialEq>(values: &[Option<T>; 8]) -> Vec<(String, &T)> {
     let mut runs = Vec::new();
     let mut start = 0;
@@ -119,8 +119,8 @@ const MOST_PROFILES: usize = 8;
 pub(super) struct Removals(BTreeMap<(&'static str, &'static str), Vec<String>>);
 
 impl Removals {
-    /// Adds `field` of the entry `key`, unless it was added before. An empty `field` stands for the whole
-    /// entry.
+    /// Adds a field of the entry `key` in `table` to the removals, unless it was added before. An empty
+    /// `field` means the whole entry.
     pub fn add(&mut self, table: &'static str, field: &'static str, key: &str) {
         let keys = self.0.entry((table, field)).or_default();
         if !keys.iter().any(|known| known == key) {

@@ -22,8 +22,7 @@ pub(super) const EGRESS_STATIC: &str = "egress_lossless_pool";
 pub(super) const EGRESS_DYNAMIC: &str = "egress_lossy_pool";
 
 /// Writes the pool of the priority groups, with the headroom pool; `mode` is the mode of the thresholds.
-/// Returns the size of the pool in bytes without the headroom pool; 0 if reserves and headroom exceed the
-/// memory.
+/// Returns the bytes of the pool without the headroom pool; 0 if reserves and headroom exceed the memory.
 pub(super) fn write(
     exported: &Exported<'_>,
     mode: Mode,

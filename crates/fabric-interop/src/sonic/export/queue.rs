@@ -12,7 +12,7 @@ use super::patch::{Entries, Fields, Inexpressible, Patch};
 use super::threshold::{self, Mode};
 use super::{Exported, Port, pool};
 
-/// Writes the limits of the lossy queues, and unlimited profiles for lossless queues.
+/// Writes profiles of egress queues: with a limit for lossy queues, without a limit for lossless queues.
 pub(super) fn write(exported: &Exported<'_>, patch: &mut Patch, inexpressible: &mut Inexpressible) {
     let size = pool_size(exported);
     pool::one(pool::EGRESS_STATIC, "egress", Mode::Static, size, patch);

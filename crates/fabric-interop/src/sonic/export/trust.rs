@@ -12,7 +12,7 @@ use fabric_sim::wire::Label;
 use super::Port;
 use super::patch::Inexpressible;
 
-/// Trust that SONiC can express.
+/// Source of the priority of a frame at a port, in a form that SONiC can express.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Exportable {
     /// Priority from a map of the DSCP.
@@ -23,7 +23,8 @@ pub(super) enum Exportable {
     DefaultPriority,
 }
 
-/// Addresses of parameters `trust=pcp_then_dscp` that became a map from DSCP or from PCP.
+/// Addresses of the parameters `trust=pcp_then_dscp` for which the patch has a map from DSCP or from PCP
+/// instead.
 #[derive(Debug, Default)]
 pub(super) struct Replaced {
     dscp: Vec<String>,
