@@ -8,7 +8,7 @@ export interface FabricDocument {
   actions?: FabricTimedAction[];
   /** Claims about the run that `fabric check` tests. If the list is empty, `fabric check` tests that there is no loss of lossless frames, no deadlock and no class mismatch. */
   assertions?: FabricAssertion[];
-  /** Builder of a topology, with its numbers of switches and hosts. The nodes and links that the document lists are added to those of the builder. */
+  /** Builder of a topology, with its numbers of switches and hosts. The nodes and links that the document lists are added to the nodes and links of the builder. */
   build?: FabricBuild;
   /** Collectives: transfers between several hosts, such as an all-reduce. */
   collectives?: FabricCollective[];
@@ -298,7 +298,7 @@ export interface FabricMeasureBound {
 
 /** Simulated time that the page showed when the document was saved, and a check of the state at that time. A link has them in its keys `t` and `hash`. */
 export interface FabricMoment {
-  /** Short hash of the simulation state at that time. The page warns if its own run has a different state. */
+  /** Short hash of the simulation state at the time of the moment. The page warns if its own run has a different state. */
   hash?: string;
   /** Time, and how many of the events at that time have happened, such as `12.5us` or `12.5us+3`. */
   t: string;
@@ -461,7 +461,7 @@ export interface FabricUnroute {
 export interface FabricView {
   /** Section of the fabric that the picture shows, such as `2.5@0.42,0.61`. Default: the whole fabric. */
   camera?: string;
-  /** Index of the flow that is shown, from 0. The flows of the document come first, then those that actions add. Default: the page chooses. */
+  /** Index of the flow that is shown, from 0. The flows of the document come first, then flows that actions add. Default: the page chooses. */
   flow?: number;
   /** Data frame, ack or CNP that the page follows. Default: none. */
   frame?: string;
@@ -486,7 +486,7 @@ export interface FabricView {
 /** Directions of a link, as seen from one of its ports. */
 export type FabricWays = 'both' | 'out' | 'in';
 
-/** Workload: flows with random start times, sizes and hosts. The seed of the document determines all of them. */
+/** Workload: flows with random start times, sizes and hosts. The seed of the document determines all these random values. */
 export interface FabricWorkload {
   /** Format of the frames of the flows; default `ip`. */
   format?: string;

@@ -48,7 +48,7 @@ pub struct NewDocument {
 }
 
 impl NewDocument {
-    /// Creates the document, and compiles it to check it.
+    /// Creates the document, and checks it by a compilation.
     ///
     /// # Errors
     /// As for [`Self::compiled`].

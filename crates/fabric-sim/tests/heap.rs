@@ -41,8 +41,8 @@ fn allocated_by_clone(world: &World) -> usize {
     ALLOCATED.load(Ordering::Relaxed) - before
 }
 
-/// The calculated size must include all allocations of a copy. It may be up to 40 kB larger, because the
-/// calculated size of trees is an upper bound.
+/// The calculated size must include all allocations of a copy. The calculated size may be up to 40 kB larger,
+/// because the calculated size of trees is an upper bound.
 #[test]
 fn the_reported_heap_size_of_a_world_is_that_of_its_copy() {
     let presets = PRESETS.iter().map(fabric_sim::document::Preset::document);

@@ -29,7 +29,7 @@ const MODULES: [&str; 16] = [
     "check",
 ];
 
-/// Modules at the position of `document` in the order. They do not import each other.
+/// Modules at the position of `document` in the order. These modules do not import each other.
 const BESIDE_DOCUMENT: [&str; 2] = ["insight", "seekable"];
 
 /// Position of a module in the order. `None` if the module is not in the order.

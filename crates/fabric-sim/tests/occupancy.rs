@@ -26,8 +26,8 @@ fn until(preset: &Preset) -> Time {
     world.now()
 }
 
-/// Present bytes, time integral of the bytes (in byte-picoseconds), and largest bytes: first of a priority
-/// group, then of an egress queue.
+/// Levels of a priority group and of an egress queue, in this order. A level has the present bytes, the time
+/// integral of the bytes (in byte-picoseconds), and the largest bytes.
 type Level = [(u64, u128, u64); 2];
 
 /// Levels of all groups and egress queues at the time `until`, indexed by port and priority. They are added

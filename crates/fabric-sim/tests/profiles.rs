@@ -1,4 +1,4 @@
-//! Tests of presets with named switch profiles, and of the preset with a wrong map. Each must show the
+//! Tests of presets with named switch profiles, and of the preset with a wrong map. Each preset must show the
 //! effects that its description states.
 #![cfg(not(target_arch = "wasm32"))]
 
@@ -75,8 +75,8 @@ fn every_profile_of_the_program_has_its_preset() {
     }
 }
 
-/// Five groups with α = 1/8 settle at B/(8 + 5) each, where B is the memory that they may share. Each group
-/// must be paused at this threshold, not at B/8, which is the threshold of an empty switch.
+/// Five groups with α = 1/8 settle at B/(8 + 5) each, where B is the memory that the groups may share. Each
+/// group must be paused at this threshold, not at B/8, which is the threshold of an empty switch.
 #[test]
 fn hpcc_pauses_earlier_with_less_free_memory_and_does_not_count_acks() {
     let empty = group(&world("hpcc"), 0).xoff;

@@ -94,8 +94,8 @@ fn first_group(world: &World) -> GroupSize {
 }
 
 /// Text of a document with two senders and a receiver at one switch. `rate` is the rate of the senders in
-/// Gb/s, `out` that of the receiver. `delay` is the delay of the senders' cables in ns, and `frame` the frame
-/// length in bytes. `params` has further parameters.
+/// Gb/s, `out` the rate of the receiver. `delay` is the delay of the senders' cables in ns, and `frame` the
+/// frame length in bytes. `params` has further parameters.
 fn two_into_one(rate: u64, out: u64, delay: u64, frame: u32, params: &str) -> String {
     format!(
         r#"{{"format": 1, "model": 2, "horizon": "2ms", "hosts": [{{"name": "a"}}, {{"name": "b"}}, {{"name": "r"}}],

@@ -15,7 +15,7 @@ use crate::fabric::frame::FrameKind;
 /// CNP 3 of the flow.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct FrameName {
-    /// Number of the flow, from 0. Flows of the document come first, then those that actions add.
+    /// Number of the flow, from 0. Flows of the document come first, then flows that actions add.
     pub flow: u32,
     /// Kind of the named frame: data frame, ack or CNP.
     pub named: NamedFrameKind,

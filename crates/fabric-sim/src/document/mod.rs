@@ -124,7 +124,7 @@ pub struct Document {
     #[serde(default = "defaults::horizon", skip_serializing_if = "defaults::is_horizon")]
     pub horizon: Time,
     /// Builder of a topology, with its numbers of switches and hosts. The nodes and links that the document
-    /// lists are added to those of the builder.
+    /// lists are added to the nodes and links of the builder.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub build: Option<Build>,
     /// Hosts. At least one is necessary unless `build` is given.

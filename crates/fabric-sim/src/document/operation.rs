@@ -1,7 +1,7 @@
 //! RDMA operation of a flow, as a document writes it. Start with [`Operation`].
 //!
 //! A flow without an operation is a write. Writes, sends and reads are acknowledged, if the frame format
-//! allows it.
+//! allows acks.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -50,8 +50,7 @@ impl Operation {
         }
     }
 
-    /// Whether receivers acknowledge the frames of the operation. The format of the frames must allow acks,
-    /// too.
+    /// Whether receivers acknowledge the frames of the operation, if the format of the frames allows acks.
     #[must_use]
     pub(super) const fn is_acknowledged(self) -> bool {
         matches!(self, Self::Write | Self::Send | Self::Read)

@@ -104,7 +104,7 @@ pub fn read_json<T: DeserializeOwned>(text: &str) -> Result<T, Problem> {
     read(text).map_err(|wrong| explain(&place(&wrong.path), &wrong.message))
 }
 
-/// Error of the JSON reader, and the place in the JSON of the wrong value.
+/// Error of the JSON reader, and the place of the wrong value in the JSON text.
 struct ReadError {
     /// Path from the whole document to the wrong value.
     path: Vec<Segment>,
@@ -140,7 +140,7 @@ fn read_once<T: DeserializeOwned>(text: &str) -> Result<T, (ReadError, [usize; 2
 
 /// Copies the text and puts quotes around the number at `line` and `column`. The column may be within the
 /// number or just behind it. Lines and columns are counted from 1; columns are bytes. `None` if there is no
-/// number there.
+/// number at this position.
 fn quote_number(text: &str, line: usize, column: usize) -> Option<String> {
     let before: usize = text.split_inclusive('\n').take(line.checked_sub(1)?).map(str::len).sum();
     let at = (before + column).min(text.len());

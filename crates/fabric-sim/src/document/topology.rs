@@ -34,8 +34,8 @@ pub struct Switch {
     pub profile: Option<String>,
 }
 
-/// Full-duplex link. In JSON it is an object, or a list of the fields in their order: `["h1", "s1", "100G",
-/// "5m"]`. A list may end after any field from the rate on.
+/// Full-duplex link. In JSON, a link is an object, or a list of the fields in their order: `["h1", "s1",
+/// "100G", "5m"]`. A list may end after any field from the rate on.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 #[schemars(transform = or_list)]
@@ -60,8 +60,8 @@ pub struct Link {
     /// without data are not lost and not counted. Default: no loss.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub drop_every: Option<Frames>,
-    /// Probability that a frame gets bit errors from time 0 on, such as `1%`, `1e-6` or `1/256`. It is 0
-    /// (default) or at least 1e-12.
+    /// Probability that a frame gets bit errors from time 0 on, such as `1%`, `1e-6` or `1/256`. The
+    /// probability is 0 (default) or at least 1e-12.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub corrupt: Option<String>,
 }

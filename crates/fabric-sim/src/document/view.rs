@@ -24,7 +24,7 @@ use super::zoom::Zoom;
 use crate::ids::Priority;
 use crate::units::Time;
 
-/// Index of a flow, from 0. The flows of the document come first, then those that actions add.
+/// Index of a flow, from 0. The flows of the document come first, then flows that actions add.
 pub type FlowIndex = Whole<0, 4_294_967_295>;
 
 /// View of a run on the page. The view has no effect on the run.
@@ -51,7 +51,7 @@ pub struct View {
     /// Data frame, ack or CNP that the page follows. Default: none.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub frame: Option<FrameName>,
-    /// Index of the flow that is shown, from 0. The flows of the document come first, then those that actions
+    /// Index of the flow that is shown, from 0. The flows of the document come first, then flows that actions
     /// add. Default: the page chooses.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub flow: Option<FlowIndex>,
@@ -86,7 +86,8 @@ impl View {
 pub struct Moment {
     /// Time, and how many of the events at that time have happened, such as `12.5us` or `12.5us+3`.
     pub t: Cursor,
-    /// Short hash of the simulation state at that time. The page warns if its own run has a different state.
+    /// Short hash of the simulation state at the time of the moment. The page warns if its own run has a
+    /// different state.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub hash: Option<Check>,
 }

@@ -12,7 +12,8 @@ use super::traffic::FrameBytes;
 use crate::ids::Priority;
 use crate::units::Time;
 
-/// Workload: flows with random start times, sizes and hosts. The seed of the document determines all of them.
+/// Workload: flows with random start times, sizes and hosts. The seed of the document determines all these
+/// random values.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Workload {

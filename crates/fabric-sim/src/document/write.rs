@@ -28,7 +28,7 @@ impl Document {
     }
 
     /// Writes the document on several lines if `rows` is true, and otherwise without whitespace. One function
-    /// does both, because a second serializer would double the size of the program.
+    /// writes both forms, because a second serializer would double the size of the program.
     fn write_json(&self, rows: bool) -> String {
         let mut bytes = Vec::new();
         let mut serializer =

@@ -1,4 +1,4 @@
-//! Tests of the checks of assertions: statements in a document that its run must fulfil.
+//! Tests of the checks of assertions: statements in a document that the run of the document must fulfil.
 
 use super::*;
 use fabric_sim::check::{CheckError, check};
@@ -56,8 +56,8 @@ fn a_bound_on_a_missing_reading_fails() {
     assert_eq!(checked(&late), [(false, "p99_ps of late has no value".to_owned())]);
 }
 
-/// A sender of 120 Gb/s at a link of 100 Gb/s fills its own send queue. Frames that the host drops there do
-/// not count as lost by the fabric.
+/// A sender of 120 Gb/s at a link of 100 Gb/s fills its own send queue. Frames that the host drops in this
+/// queue do not count as lost by the fabric.
 #[test]
 fn the_full_queue_of_a_sender_is_no_loss_of_the_fabric() {
     let fast = star(

@@ -3,8 +3,8 @@
 use super::*;
 use fabric_sim::check::check;
 
-/// Document with two senders to the same port of 100 Gb/s. They send in priority `sent`; the switch
-/// classifies their frames as `class`.
+/// Document with two senders to the same port of 100 Gb/s. The senders send in priority `sent`; the switch
+/// classifies these frames as `class`.
 fn senders(sent: u8, class: u8, fields: &str) -> Document {
     star(
         2,

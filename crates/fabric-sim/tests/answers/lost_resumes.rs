@@ -73,7 +73,7 @@ fn a_lost_resume_is_a_cause_from_its_loss_on() {
 }
 
 /// A resume is lost at different times, with and without a pause timer, for one priority and for the whole
-/// link. The paused time in the report must be that of the trace.
+/// link. The paused time in the report must equal the paused time in the trace.
 #[test]
 fn the_time_of_a_lost_resume_is_that_of_the_trace() {
     let mut found = 0;

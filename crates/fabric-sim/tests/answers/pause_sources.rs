@@ -92,8 +92,8 @@ fn pauses_from_groups_never_end_by_themselves() {
     }
 }
 
-/// The pause source stops at 200 µs, but its last pause lasts until 486 µs. A report from a time within this
-/// pause on has the same cause as the report of the whole run.
+/// The pause source stops at 200 µs, but its last pause lasts until 486 µs. A report that begins within this
+/// pause has the same cause as the report of the whole run.
 #[test]
 fn the_last_pause_of_a_storm_has_that_cause_in_each_window() {
     let document = star(

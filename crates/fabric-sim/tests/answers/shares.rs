@@ -40,8 +40,8 @@ fn shares_of_a_root_include_frames_sent_while_it_filled() {
     }
 }
 
-/// Three results must name the same reason: the chain of a pause, the list of roots, and the causes recorded
-/// up to that time.
+/// Three results must name the same reason: the chain of a pause, the list of roots, and the recorded causes
+/// up to the same time.
 #[test]
 fn chain_roots_and_causes_give_one_reason() {
     let document = beside(7, ["8G", "97G"], "");

@@ -213,8 +213,8 @@ fn beside_class_5(senders: usize, arrival: &str, params: &str, (xoff, xon): (&st
     ))
 }
 
-/// A maximum rate, a strict class, or an ETS share lowers the rate of the output. The stated loss is that of
-/// an output with this lower rate.
+/// A maximum rate, a strict class, or an ETS share lowers the rate of the output. The stated loss is the loss
+/// of an output with this lower rate.
 #[test]
 fn an_output_below_the_rate_of_its_link_counts_with_its_own_rate() {
     const STRICT: &str = r#", "p5.class": "strict""#;

@@ -23,8 +23,8 @@ fn bursts_have_a_rate_and_two_times() {
     assert!(slow.contains("1k to 10T"), "{slow}");
 }
 
-/// The rate control of a flow overrides that of the fabric. A parameter of the document overrides that of a
-/// profile.
+/// The rate control of a flow overrides the rate control of the fabric. A parameter value of the document
+/// overrides the value of a profile.
 #[test]
 fn flows_take_the_rate_control_of_the_fabric_or_their_own() {
     use fabric_sim::fabric::endpoint::rate::{DcqcnConfig, RateConfig, WindowConfig};

@@ -1,5 +1,5 @@
-//! Record of a run as a paragraph of text. It has readable sums of the report, and hashes of the whole report
-//! and of the trace. Start with [`paragraph`].
+//! Record of a run as a paragraph of text. The paragraph has readable sums of the report, and hashes of the
+//! whole report and of the trace. Start with [`paragraph`].
 
 use std::fmt::Write;
 use std::sync::Arc;

@@ -16,7 +16,7 @@ use fabric_sim::units::{Rate, Time};
 /// of version 2.
 const FILES: [&str; 2] = ["tests/golden/links-1.txt", "tests/golden/links-2.txt"];
 
-/// World at the time and event that the cursor of a link names.
+/// World at the time and event that the cursor of a share link names.
 pub(super) fn arrived(document: &Document, Cursor { time, nth }: Cursor) -> World {
     let mut world = World::new(Arc::new(document.compile().expect("a good link")));
     if nth == 0 {

@@ -234,7 +234,7 @@ fn a_truncated_or_changed_packed_link_is_refused() {
     }
 }
 
-/// The compressed text has no check of its own. Only the check of the link detects a changed character that
+/// Deflate has no checksum of its own. So only the check in the packed text detects a changed character that
 /// gives another valid document.
 #[test]
 fn every_changed_character_of_a_packed_link_is_detected() {

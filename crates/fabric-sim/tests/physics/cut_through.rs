@@ -109,7 +109,7 @@ fn a_stream_at_line_rate_is_cut_frame_by_frame_and_never_charged() {
     assert!(counters.ports.iter().flatten().all(|lane| lane.egress_peak + lane.shared_peak == 0));
 }
 
-/// If the output is faster than the input, it would run out of bits during a cut-through. So the frame is
+/// An output that is faster than the input would run out of bits during a cut-through. So the frame is
 /// stored.
 #[test]
 fn frame_to_a_faster_output_is_stored_and_forwarded() {

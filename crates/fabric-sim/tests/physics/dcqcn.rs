@@ -190,7 +190,7 @@ fn a_receiver_merges_cnps_of_remembered_flows() {
     }
 }
 
-/// A random delay keeps equal senders from cutting their rates at the same time.
+/// A random delay of CNPs keeps equal senders from cutting their rates at the same time.
 #[test]
 fn jitter_moves_cnps_apart() {
     let cnps_received = |jitter: Time| {

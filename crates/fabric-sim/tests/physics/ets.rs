@@ -44,7 +44,7 @@ const TEXTBOOK: [(Priority, u8); 3] = [(Priority::P3, 80), (Priority::P4, 15), (
 const MIXED: [u16; 3] = [64, 1_500, 9_000];
 
 /// Bytes of each of `priorities` that the output sends in 10⁴ rounds, after the first 200 µs. A round is the
-/// sum of all quanta. A quantum is 9000 B for each 5 %.
+/// sum of all quanta. A quantum has 9000 B for each 5 % of share.
 fn served(net: &Net, priorities: &[Priority], quanta: &[u64]) -> Vec<u64> {
     let output = net.port("s", "r");
     let sent = |world: &World| -> Vec<u64> {
@@ -130,8 +130,8 @@ fn the_report_has_target_and_measured_share_of_each_class() {
     }
 }
 
-/// A class with few frames gets all that it sends. The report must not call it above its share, nor the other
-/// class below its share. Rounding errors must not add up from frame to frame.
+/// A class with few frames can send all its frames. The report must not call this class above its share, nor
+/// the other class below. Rounding errors must not add up from frame to frame.
 #[test]
 fn the_share_of_a_sparse_class_is_compared_with_its_load() {
     for (gbps, bytes, expected) in

@@ -152,8 +152,8 @@ impl Net {
         self.spec.flows.last_mut().unwrap()
     }
 
-    /// Adds a pause source at the port of `node` to `peer`, which sends one pause of priority 3 at time 0.
-    /// Returns the source, so that the test can change it.
+    /// Adds a pause source at the port of `node` to `peer`. The source sends one pause of priority 3 at time
+    /// 0. Returns the source, so that the test can change it.
     pub fn pause(&mut self, node: &str, peer: &str, quanta: u16) -> &mut PauseSourceSpec {
         let source = PauseSourceSpec {
             name: format!("p{}", self.spec.pause_sources.len()),

@@ -220,8 +220,8 @@ fn wred_leaves_lossless_frames_alone() {
     assert_eq!(net.run(Time::from_us(100)).counters().totals.drops, 0);
 }
 
-/// World in which four inputs need their headroom at the same time. Each needs 15 180 B: 100 Gb/s, 100 m,
-/// frames of 1518 B, and an idle reverse link (see `headroom.rs`).
+/// World in which four inputs need their headroom at the same time. Each input needs 15 180 B: 100 Gb/s, 100
+/// m, frames of 1518 B, and an idle reverse link (see `headroom.rs`).
 fn four_in_headroom(headroom: HeadroomPool) -> World {
     let mut net = Net::star(&[100; 4], 100).delay(Time::from_ns(500)).ports(|port| {
         port.overhead = 20;

@@ -60,7 +60,7 @@ fn a_queue_that_is_emptied_sends_nothing_that_is_cut_through() {
 }
 
 /// Fabric with a storm at priority 3, and with pauses of priority 4 in these spans (start and stop in µs).
-/// Priority 4 also has a flow and a watchdog. `third` and `fourth` are the mitigations.
+/// Priority 4 also has a flow and a watchdog. `third` and `fourth` are the mitigations of priorities 3 and 4.
 fn two_storms(third: Mitigation, fourth: Mitigation, pauses: &[(u64, u64)]) -> Net {
     let mut net = storm(third, &[40, 40]);
     let at = net.config("s", "r");

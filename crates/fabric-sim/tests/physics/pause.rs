@@ -345,7 +345,7 @@ fn a_pause_stops_its_own_priority_only() {
 }
 
 /// The reverse link is busy with long frames, so a resume waits. The queue fills again, which cancels the
-/// resume. The refresh of the pause, which was due meanwhile, is sent at once.
+/// resume. Meanwhile, a refresh of the pause has become due. The switch sends this refresh at once.
 #[test]
 fn a_pause_that_cancels_its_resume_is_refreshed_at_once_if_due() {
     let text = r#"{"format": 1, "model": 1, "hosts": [{"name": "a"}, {"name": "b"}, {"name": "c"}],

@@ -52,8 +52,8 @@ fn a_bus_of_40g_behind_a_link_of_100g_pauses_switch_and_source_for_60_percent() 
     assert!((57_000 + 14_000..=57_000 + 17_000).contains(&view.peak), "{view:?}");
 }
 
-/// The bus takes almost no data. Above its high threshold, the buffer needs memory for 27 frames: the frame
-/// that crosses the threshold, and the frames of 2005 ns.
+/// The bus takes almost no data. Above the high threshold, the receive buffer needs memory for 27 frames: the
+/// frame that crosses the threshold, and the frames of 2005 ns.
 #[test]
 fn a_buffer_with_room_for_the_bound_above_its_high_mark_loses_nothing() {
     let mut net = slow(1);

@@ -183,8 +183,8 @@ fn a_storm_detected_again_retains_its_start() {
     assert!(misses(&world, &world.waits()).is_empty());
 }
 
-/// Storms at two ports that begin at the same time are two storms. If a watchdog detects one of them, the
-/// other counts as missed.
+/// Storms at two ports that begin at the same time are two storms. If a watchdog detects one of the storms,
+/// the other storm counts as missed.
 #[test]
 fn storms_that_begin_together_are_distinguished() {
     let mut net = Net::star(&[40, 40], 40);

@@ -30,9 +30,10 @@ fn poisson_arrivals_wait_as_in_an_m_d_1_queue() {
 }
 
 /// M/G/1 queue: three Poisson flows with as many frames of 64, 1500 and 9000 B share an output of 100 Gb/s.
-/// Their links have 10 Tb/s, so that frames do not wait there. The mean wait is λE[S²]/(2(1−ρ)) with E[S] =
-/// 281.7 ns and E[S²] = 177 609 ns²: 315.2 ns at load 0.5, 735.6 ns at load 0.7 (Pollaczek 1930, Khinchin
-/// 1932). With 2.4·10⁶ frames, the standard error of the mean at load 0.7 is about 0.5 %.
+/// The links of the sources have 10 Tb/s, so that frames wait only at the output. The mean wait is
+/// λE[S²]/(2(1−ρ)) with E[S] = 281.7 ns and E[S²] = 177 609 ns²: 315.2 ns at load 0.5, 735.6 ns at load 0.7
+/// (Pollaczek 1930, Khinchin 1932). With 2.4·10⁶ frames, the standard error of the mean at load 0.7 is about
+/// 0.5 %.
 #[test]
 fn a_mix_of_frame_sizes_waits_as_in_an_m_g_1_queue() {
     const SIZES: [u16; 3] = [64, 1_500, 9_000];

@@ -49,10 +49,11 @@ impl ChangedSettings {
     }
 }
 
-/// Compiles the document's actions into `spec.actions`, in the order of time, and the settings that they give
-/// into `spec.changed_settings`. `rows` are the parameter values before the first action. `assignments` are
-/// the places where the document gives values. Wrong actions are reported in `problems`, for example a pause
-/// source whose name is taken. With more than [`Limits::FLOWS`] flows, the later actions are not checked.
+/// Compiles the document's actions into `spec.actions`, in the order of time, and the settings that the
+/// actions give into `spec.changed_settings`. `rows` are the parameter values before the first action.
+/// `assignments` are the places where the document gives values. Wrong actions are reported in `problems`,
+/// for example a pause source whose name is taken. With more than [`Limits::FLOWS`] flows, the later actions
+/// are not checked.
 pub(super) fn add(
     document: &Document,
     mut rows: Rows,

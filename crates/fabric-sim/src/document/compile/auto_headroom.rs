@@ -30,8 +30,8 @@ pub(super) fn headrooms(rows: &mut Rows, spec: &mut Spec) -> bool {
 }
 
 /// Headroom in bytes that the group of `priority` at `port` needs in the worst case. The frame sizes are
-/// those of the flows that arrive there. Without such flows, the calculation uses the longest frame of the
-/// document. With `pfc_trigger` egress, one XOFF for each further output is added.
+/// taken from the flows that arrive at the port. If no flow arrives, the calculation uses the longest frame
+/// of the document. With `pfc_trigger` egress, one XOFF for each further output is added.
 pub(super) fn headroom(spec: &Spec, sizes: &FrameSizes, port: PortId, priority: Priority) -> u64 {
     let switch = spec.switch_of(port).map(|switch| spec.switches[switch.index()].pool.cell_bytes);
     let cell_bytes = switch.unwrap_or(1);

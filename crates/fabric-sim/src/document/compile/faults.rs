@@ -227,8 +227,8 @@ impl BrokenLinks {
         Err(Problem::new(place, message))
     }
 
-    /// Compiles the links that lose or corrupt frames from time 0, in the order of the document. Each such
-    /// link becomes two faults, one for each direction.
+    /// Compiles the links that lose or corrupt frames from time 0, in the order of the document. Each of
+    /// these links becomes two faults, one for each direction.
     pub(super) fn links(&mut self, document: &Document, spec: &Spec, problems: &mut Problems) -> Vec<Fault> {
         let mut ports: HashMap<&str, u32> = HashMap::new();
         let mut faults = Vec::new();
@@ -316,7 +316,7 @@ pub(super) fn find_watched_port(
 }
 
 /// Finds the port called `name`: `s1.2` is port 2 of a switch; `h1` and `h1.0` are the port of a host. An
-/// error if the node or port does not exist, or if a switch has no port number.
+/// error if the node or port does not exist, or if the name of a switch has no port number behind it.
 fn port(name: &str, place: &str, places: &PlaceResolver<'_>) -> Result<PortId, Problem> {
     let wrong = |message: String| Problem::new(place, message);
     let (node, number) = name.split_once('.').map_or((name, None), |(node, number)| (node, Some(number)));

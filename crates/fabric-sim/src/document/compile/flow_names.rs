@@ -35,8 +35,8 @@ impl FlowNames {
         self.taken.contains(name)
     }
 
-    /// Reserves a name and returns it. The name is `base` if no flow has this name. Otherwise it is the first
-    /// free one of `base #2`, `base #3` and so on.
+    /// Reserves a name and returns it. The name is `base` if no flow has this name. Otherwise, it is the
+    /// first of `base #2`, `base #3` and so on that no flow has.
     pub fn reserve(&mut self, base: String) -> String {
         if self.taken.insert(base.clone()) {
             return base;

@@ -54,7 +54,7 @@ impl UnfitFlows {
     }
 
     /// Reports each reason as one problem, at the first flow with this reason. The message gives the number
-    /// of flows, and the names of the first ones.
+    /// of flows, and the names of the first flows.
     pub fn report(self, problems: &mut Problems) {
         for Group { reason, first, count, names } in self.0 {
             let more = count - names.len();

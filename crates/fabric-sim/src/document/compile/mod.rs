@@ -42,8 +42,8 @@ impl Document {
     ///
     /// # Errors
     /// All problems that were found, each with its place, in the order of the checks; at most
-    /// [`Problems::MAX_PROBLEMS`]. They are unknown names, values that contradict each other, and numbers
-    /// above the limits. A problem of an expanded builder has its place in the builder.
+    /// [`Problems::MAX_PROBLEMS`]. Such problems are unknown names, values that contradict each other, and
+    /// numbers above the limits. A problem of an expanded builder has its place in the builder.
     pub fn compile(&self) -> Result<Spec, Problems> {
         self.compile_edited(&[])
     }

@@ -69,8 +69,9 @@ pub(super) fn operation(
     Ok(spec::Operation::Multicast(others))
 }
 
-/// Rate control of a flow. If the flow names none, the parameter `rate_control` applies. If the parameter is
-/// DCQCN, a multicast or raw flow gets no rate control, because no receiver sends CNPs to its source.
+/// Rate control of a flow. If the flow names no rate control, the parameter `rate_control` applies. If the
+/// parameter is DCQCN, a multicast or raw flow gets no rate control, because no receiver sends CNPs to its
+/// source.
 ///
 /// # Errors
 /// If a multicast or raw flow itself names DCQCN.
@@ -90,9 +91,9 @@ pub(super) fn rate(
     Err(Problem::new(place("rate_control"), message))
 }
 
-/// Priority of the data frames of a flow. For a read, this is the priority of the responses. It is given by
-/// the flow's `response_priority`, otherwise by the parameter `response_priority`, otherwise by the priority
-/// of the flow.
+/// Priority of the data frames of a flow. For a read, this is the priority of the responses. The flow gives
+/// it as `response_priority`. Otherwise, the parameter `response_priority` gives it, and otherwise the
+/// priority of the flow.
 ///
 /// # Errors
 /// If a flow that is no read has a `response_priority`.

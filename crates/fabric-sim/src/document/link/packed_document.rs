@@ -35,7 +35,7 @@ pub(super) fn pack(document: &Document) -> String {
     format!("{VERSION}.{}", URL_SAFE_NO_PAD.encode(package))
 }
 
-/// Check of JSON text: the first four bytes of its hash.
+/// Check of JSON text: the first four bytes of the hash of the text.
 fn check(json: &[u8]) -> [u8; CHECK] {
     let [a, b, c, d, ..] = xxh64(json, 0).to_be_bytes();
     [a, b, c, d]

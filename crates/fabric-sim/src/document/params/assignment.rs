@@ -21,7 +21,7 @@ pub(crate) struct Assignment {
 
 /// Collects the assignments of the parameters and profiles of the document, in the order of application: a
 /// later assignment overrides an earlier one. Assignments of `lossless` come first, because other addresses
-/// depend on them. Values of built-in profiles come before those of the document. Adds wrong entries to
+/// depend on them. Values of built-in profiles come before the values of the document. Adds wrong entries to
 /// `problems`.
 pub(crate) fn gather(document: &Document, problems: &mut Problems) -> Vec<Assignment> {
     let mut all = read("params", &document.params, Address::parse, problems);

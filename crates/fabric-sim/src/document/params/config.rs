@@ -301,8 +301,8 @@ pub(crate) fn has_pfc(key: Key, n: Priority, row: &PriorityRow, other: &Priority
 }
 
 /// Duration of a pause of a port in quanta, and the interval after which the port repeats the pause. The
-/// interval is `None` if the port does not repeat it. The word `half` is half of the duration, rounded down
-/// to picoseconds.
+/// interval is `None` if the port does not repeat it. The word `half` means half of the duration, rounded
+/// down to picoseconds.
 pub(crate) fn pause_time(row: &PortRow, clock: TransmissionTimes) -> (Quanta, Option<Time>) {
     let quanta = Quanta(u16::try_from(row.get(Key::PauseQuanta)).unwrap_or(u16::MAX));
     let refresh = match row.get(Key::Refresh) {

@@ -26,8 +26,8 @@ impl ForeignWord {
         FOREIGN_WORDS.iter().find(|row| letters(row.word).eq(letters(&start)))
     }
 
-    /// Sentence without a full stop. It says which parameter corresponds to the word, or that the function is
-    /// not modelled. The note follows after a colon.
+    /// Sentence without a full stop. The sentence says which parameter corresponds to the word, or that the
+    /// function is not modelled. The note follows after a colon.
     #[must_use]
     pub fn answer(&self) -> String {
         let Self { word, system, here, note } = self;

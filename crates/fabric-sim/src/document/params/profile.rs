@@ -9,7 +9,7 @@ use super::{Address, Key, NONE, Place, UNSET};
 use crate::document::topology::Switch;
 use crate::document::{Document, PROFILES};
 
-/// Profile of a switch, and the place in the document that chooses it.
+/// Profile of a switch, and the place in the document that chooses the profile.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct ChosenProfile<'a> {
     /// Name of the profile.
@@ -55,7 +55,7 @@ impl Document {
 
     /// Value of the parameter `profile` for the switch at `place`, or for all switches if `place` is not a
     /// switch. [`UNSET`] if the switches differ, have no profile, or have a profile that the document
-    /// defines. Also [`UNSET`] if there is no such switch.
+    /// defines. Also [`UNSET`] if no switch has this name.
     pub(crate) fn profile_at(&self, place: &Place) -> u64 {
         let meant = |switch: &&Switch| match place {
             Place::Switch(name) => switch.name == *name,

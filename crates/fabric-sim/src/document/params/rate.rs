@@ -31,8 +31,8 @@ pub(crate) struct FlowDefaults {
 }
 
 impl FlowDefaults {
-    /// Takes the defaults from the parameter values of the fabric. `model` is the model version of the
-    /// document; in version 1, frames are not delayed by default.
+    /// Creates the defaults of flows from `row`, the parameter values of the fabric. `model` is the model
+    /// version of the document; in version 1, frames are not delayed by default.
     pub(crate) fn new(row: &FabricRow, model: u32) -> Self {
         Self {
             jitter: row.get(Key::Jitter) == 1,

@@ -17,7 +17,7 @@ pub(crate) struct ReadDefaults {
 }
 
 impl ReadDefaults {
-    /// Takes the defaults from the parameter values of the fabric.
+    /// Creates the defaults of reads from `row`, the parameter values of the fabric.
     pub(super) fn new(row: &FabricRow) -> Self {
         Self {
             request: row.get(Key::ReadRequest),

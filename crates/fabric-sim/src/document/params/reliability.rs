@@ -21,7 +21,7 @@ pub(crate) struct ReliabilityDefaults {
 }
 
 impl ReliabilityDefaults {
-    /// Takes the defaults from the parameter values of the fabric.
+    /// Creates the defaults of retransmission from `row`, the parameter values of the fabric.
     pub(super) fn new(row: &FabricRow) -> Self {
         let count = |key| u32::try_from(row.get(key)).unwrap_or(u32::MAX);
         Self {

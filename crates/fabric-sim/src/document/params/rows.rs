@@ -125,7 +125,7 @@ impl Rows {
         }
     }
 
-    /// Switches off PFC for all priorities. [`Self::reapply_pfc_off`] switches it off again after later
+    /// Switches off PFC for all priorities. [`Self::reapply_pfc_off`] switches PFC off again after later
     /// changes of values.
     pub(crate) fn switch_pfc_off(&mut self) {
         self.is_pfc_off = true;

@@ -18,7 +18,7 @@ use crate::units::{Bytes, Time};
 
 /// Broken rule: values of several parameters that are each in range but contradict each other.
 pub(crate) struct RuleViolation {
-    /// Parameters whose values contradict each other. The first one is reported as wrong.
+    /// Parameters whose values contradict each other. The first parameter is reported as wrong.
     pub(crate) keys: &'static [Key],
     /// Sentence on the contradicting values.
     pub(crate) message: String,

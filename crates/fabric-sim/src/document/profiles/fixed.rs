@@ -13,7 +13,7 @@ pub(super) const PROFILE: Profile = Profile {
     values,
 };
 
-/// Memory in bytes if the document gives none. It equals the default of the parameter `memory`.
+/// Memory in bytes if the document gives none. This value equals the default of the parameter `memory`.
 const MEMORY: u64 = 16_000_000;
 
 const XOFF_PERCENT: u64 = 70;
