@@ -22,7 +22,7 @@ export interface FabricDocument {
   horizon?: FabricTime;
   /** Hosts. At least one is necessary unless `build` is given. */
   hosts?: FabricHost[];
-  /** Names of the ports of switches in imported configurations, such as `Ethernet0`. A key is the name of a switch, and its list is in the order of the ports. Imports and exports use these names. Reports do not warn of a `kmin` at these switches that no traffic uses. */
+  /** Names of the ports of switches in imported configurations, such as `Ethernet0`. A key is the name of a switch, and its list is in the order of the ports. Imports and exports use these names. If no traffic uses a `kmin` at these switches, reports do not warn of it. */
   interfaces?: Record<string, string[]>;
   /** Links between hosts and switches. */
   links?: FabricLink[];

@@ -1,9 +1,9 @@
 //! Test that compares runs with their records: report and trace of each preset and of 200 random documents.
 //!
 //! The golden hashes in `tests/golden` cover only the state of a run. The records also cover the output of
-//! observers. So they show that renaming or moving code changes nothing. `tests/golden/mod.rs` compares runs
-//! in wasm with the same records. After an intended change of the model, `cargo xtask bless` writes the
-//! records again.
+//! observers. So the records show that renaming or moving code changes nothing. `tests/golden/mod.rs`
+//! compares runs in wasm with the same records. After an intended change of the model, `cargo xtask bless`
+//! writes the records again.
 #![cfg(not(target_arch = "wasm32"))]
 
 #[path = "kit/documents/mod.rs"]

@@ -1,4 +1,5 @@
-//! Tests of the report of a run: its names, its window and its schema.
+//! Tests of reports: the names in a report, the part of the run that a report covers, and the schema of
+//! reports.
 #![cfg(not(target_arch = "wasm32"))]
 
 use std::sync::Arc;

@@ -171,7 +171,7 @@ pub(super) struct Raw {
     arm: Option<String>,
 }
 
-/// Names of the fields of an action in JSON, other than `at`. An action has exactly one of them.
+/// Names of the fields of an action in JSON, other than `at`. An action has exactly one of these fields.
 const NAMES: [&str; 16] = [
     "set",
     "incast",

@@ -2,7 +2,7 @@
 //! [`Collective`].
 //!
 //! A repetition starts when all messages of the previous one have arrived. The messages of a repetition start
-//! together, except in a ring all-reduce, where each message waits for one from the previous host.
+//! together, except in a ring all-reduce, where each message waits for a message from the previous host.
 //!
 //! Reading does not check hosts. Compiling refuses unknown hosts, hosts without a link, a host that is named
 //! twice, and fewer than two hosts.

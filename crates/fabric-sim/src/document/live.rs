@@ -11,7 +11,7 @@ impl Document {
     /// Adds an action at time `at` to the document. Returns what a running simulation must do at that time. A
     /// run of the changed document from time 0 has the same result as the continued simulation. The action
     /// comes after other actions at `at`. An action that changes nothing, such as an equal value, is added,
-    /// but returns an empty list. `at` may be after the horizon.
+    /// too; the result is then an empty list. `at` may be after the horizon.
     ///
     /// # Errors
     /// If the document does not compile with the action; the place of each problem then begins with `action`.

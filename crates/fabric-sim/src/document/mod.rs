@@ -180,8 +180,8 @@ pub struct Document {
     #[schemars(length(max = 4096))]
     pub maps: Vec<PriorityMap>,
     /// Names of the ports of switches in imported configurations, such as `Ethernet0`. A key is the name of a
-    /// switch, and its list is in the order of the ports. Imports and exports use these names. Reports
-    /// do not warn of a `kmin` at these switches that no traffic uses.
+    /// switch, and its list is in the order of the ports. Imports and exports use these names. If no traffic
+    /// uses a `kmin` at these switches, reports do not warn of it.
     #[serde(
         default,
         skip_serializing_if = "BTreeMap::is_empty",

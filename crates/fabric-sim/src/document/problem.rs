@@ -10,7 +10,7 @@ use std::fmt;
 
 use super::printable::escape_unprintable;
 
-/// Problem of a document, a share link or an edit. `Display` writes it as one sentence.
+/// Problem of a document, a share link or an edit. `Display` writes the problem as one sentence.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Problem {
     /// Path of the wrong field in the document, such as `flows[2].priority`. Empty for the document as a

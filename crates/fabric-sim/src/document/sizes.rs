@@ -12,13 +12,13 @@ use serde::{Deserialize, Serialize};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum SizeDistribution {
-    /// Web search (DCTCP, SIGCOMM 2010). Points from the HPCC simulator; mean 1.7 MB.
+    /// Flow sizes of web search (DCTCP, SIGCOMM 2010), as in the HPCC simulator; mean 1.7 MB.
     WebSearch,
-    /// Data mining (VL2, SIGCOMM 2009). Points from the pFabric simulator; mean 7.5 MB.
+    /// Flow sizes of data mining (VL2, SIGCOMM 2009), as in the pFabric simulator; mean 7.5 MB.
     DataMining,
-    /// Hadoop at Facebook (SIGCOMM 2015). Points from the HPCC simulator; mean 120 kB.
+    /// Flow sizes of Hadoop at Facebook (SIGCOMM 2015), as in the HPCC simulator; mean 120 kB.
     Hadoop,
-    /// Storage at Alibaba, 2019. Points from the HPCC simulator; mean 41 kB.
+    /// Flow sizes of storage at Alibaba (2019), as in the HPCC simulator; mean 41 kB.
     Storage,
 }
 

@@ -81,7 +81,7 @@ fn profiles(schema: &mut Schema) {
     schema.insert("x-profiles".to_owned(), serde_json::Value::Object(known.collect()));
 }
 
-/// Replaces the schema of an object by one that also allows a list of the first fields of the object.
+/// Replaces the schema of an object by a schema that also allows a list of the first fields of the object.
 fn or_list(object: &mut Schema) {
     let fields = object.as_value()["properties"].clone();
     let names = ["a", "b", "rate", "length", "delay", "phy", "drop_every", "corrupt"];

@@ -162,7 +162,7 @@ pub struct Fraction(u16);
 const STEPS: f64 = 10_000.0;
 
 impl Fraction {
-    /// Rounds `value` to ten-thousandths. `None` if it is outside 0 to 1; 0 and 1 are allowed.
+    /// Rounds `value` to ten-thousandths. `None` if `value` is outside 0 to 1; 0 and 1 are allowed.
     #[must_use]
     #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "0 to 10000")]
     pub fn new(value: f64) -> Option<Self> {

@@ -75,7 +75,8 @@ fn settings_that_pfc_off_takes_away_have_no_warning() {
     }
 }
 
-/// With `pfc=off`, 802.3x pauses stay on, because they are not PFC. The list of changes says so.
+/// With `pfc=off`, 802.3x pauses stay on, because they are not PFC. The list of changes says that these
+/// pauses stay on.
 #[test]
 fn link_pauses_stay_on_without_pfc_and_the_report_states_it() {
     let fields = r#""horizon": "100us", "flows": [{"name": "a", "from": "h0", "to": "r"}, {"name": "b", "from": "h1", "to": "r"}]"#;

@@ -118,7 +118,7 @@ impl Trace {
     }
 }
 
-/// Removes the sentences of a report, because their words may change without a change of the run.
+/// Removes the sentences of a report, because the words of a sentence may change without a change of the run.
 fn drop_sentences(value: &mut Value) {
     match value {
         Value::Object(fields) => {

@@ -19,7 +19,7 @@ pub fn link(dice: &mut Dice, originals: &Originals) -> String {
     }
 }
 
-/// Share link that contains a mutated document. Its cursor is at a random time of the run.
+/// Share link that contains a mutated document. The cursor of the link is at a random time of the run.
 fn packed(dice: &mut Dice, originals: &Originals) -> String {
     let text = mutate::document(dice, &originals.documents);
     let Ok(document) = Document::parse(&text) else { return dice.pick(&originals.links) };

@@ -143,7 +143,8 @@ fn lost_updates_lower_the_throughput_and_a_resync_repairs_them() {
     assert!(starved > us(440) && starved < us(500), "{starved}");
 }
 
-/// Half of all credit updates are lost, resyncs included. A later resync repairs the loss of an earlier one.
+/// Half of all credit updates are lost, resyncs included. A later resync repairs the loss of an earlier
+/// resync.
 #[test]
 fn a_resync_repairs_random_credit_loss() {
     let mut net = line(22_000);

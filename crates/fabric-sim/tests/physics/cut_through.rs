@@ -209,7 +209,7 @@ fn a_cut_frame_is_seen_on_both_cables() {
     assert!(world.ledger().holds());
 }
 
-/// A frame that is cut through also crosses the crossbar. It waits for no other frame there.
+/// A frame that is cut through also crosses the crossbar. In this test, no other frame is in the crossbar.
 #[test]
 fn a_cut_frame_takes_the_time_of_crossing_an_idle_crossbar() {
     let crossing = CROSSBAR.latency;

@@ -148,8 +148,8 @@ fn all_marked(config: DcqcnConfig, flows: usize) -> Net {
     net
 }
 
-/// The first marked frame causes a CNP immediately. Then the receiver sends a CNP every 50 µs. When a flow is
-/// so slow that its frames arrive less often, each frame causes a CNP.
+/// The first marked frame causes a CNP immediately. Then the receiver sends a CNP every 50 µs. When the
+/// frames of a slow flow arrive less often than this, each frame causes a CNP.
 #[test]
 fn a_receiver_sends_one_cnp_each_50_us_on_its_own_priority() {
     let net = all_marked(DcqcnConfig::PAPER, 1);

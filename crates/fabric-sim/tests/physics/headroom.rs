@@ -50,9 +50,9 @@ fn with_a_frame_just_started(mut net: Net, frame: u16) -> Net {
 }
 
 /// At 100 Gb/s and 100 m, a frame of 1518 B takes τ = 1538 B · 80 ps = 123.04 ns. After the request, the
-/// sender transmits for D = 1005.76 ns. D is the time to the last bit of the PFC frame (72 of its 84 B), and
-/// 2 · 500 ns. D is 8.2 τ, so 9 frames arrive after the frame that crosses the threshold. This frame is in
-/// headroom, too: 10 · 1518 B.
+/// sender transmits for D = 1005.76 ns. D is the sum of the time to the last bit of the PFC frame (72 of its
+/// 84 B) and of 2 · 500 ns. D is 8.2 τ, so 9 frames arrive after the frame that crosses the threshold. This
+/// frame is in headroom, too: 10 · 1518 B.
 #[test]
 fn the_peak_is_15_180_bytes_with_an_idle_reverse_link() {
     assert_eq!(peak(&blocked(100, 100, 1_518)), (15_180, 0));

@@ -37,7 +37,7 @@ fn scene() -> Net {
 }
 
 /// Adds traffic that shares no link with the flows of [`scene`]: flows among `h4` to `h7`, and a pause
-/// source. Many of its events have the same times as events of the scene.
+/// source. Many events of this traffic have the same times as events of the scene.
 fn add_others(net: &mut Net) {
     for (from, to) in [("h4", "h5"), ("h6", "h5"), ("h5", "h4"), ("h7", "h6")] {
         let flow = net.flow(from, to);

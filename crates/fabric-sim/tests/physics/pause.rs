@@ -57,8 +57,8 @@ fn a_pause_source_leaves_one_minus_q_over_i_of_the_line() {
     }
 }
 
-/// A pause that arrives before the previous pause has expired replaces it. So the transmitter is paused
-/// forever.
+/// A new pause that arrives before the previous pause has expired replaces the previous pause. So the
+/// transmitter is paused forever.
 #[test]
 fn a_pause_source_that_repeats_in_time_leaves_nothing() {
     let mut net = Net::star(&[100], 100);

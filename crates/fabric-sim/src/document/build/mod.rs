@@ -132,8 +132,8 @@ impl Build {
 }
 
 impl Document {
-    /// Replaces the builder by lists of nodes and links. Nodes and links of the builder come before those
-    /// that the document lists itself. A document without a builder is returned unchanged.
+    /// Replaces the builder by lists of nodes and links. Nodes and links of the builder come before the nodes
+    /// and links that the document itself lists. A document without a builder is returned unchanged.
     ///
     /// # Errors
     /// If the builder's fields contradict each other, or the topology of the builder alone exceeds

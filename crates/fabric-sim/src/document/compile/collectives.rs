@@ -22,8 +22,8 @@ use crate::ids::{FlowId, NodeId};
 use crate::spec::{CollectiveSpec, FlowSpec, Limits, Spec};
 use crate::units::Time;
 
-/// Compiles the document's collectives into `spec`. Their flows are numbered after the flows of the document.
-/// A wrong collective is reported in `problems` and left out.
+/// Compiles the document's collectives into `spec`. The flows of collectives are numbered after the flows of
+/// the document. A wrong collective is reported in `problems` and left out.
 pub(super) fn add(document: &Document, defaults: &FlowDefaults, spec: &mut Spec, problems: &mut Problems) {
     let (mut flows, mut collectives) = (Vec::new(), Vec::new());
     let places = document.places(spec);

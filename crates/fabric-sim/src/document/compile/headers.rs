@@ -19,7 +19,8 @@ const IP_HEADERS: u64 = 34;
 
 /// Adds the document's own frame formats to `spec`, after the built-in formats. Reports names that are
 /// invalid or taken, also by a built-in format, and IP formats with less than 34 B of headers. Without
-/// `max_payload`, or with one that is too great, the payload is limited only by the longest frame.
+/// `max_payload`, or with a `max_payload` that is too great, the payload is limited only by the longest
+/// frame.
 pub(super) fn formats(document: &Document, spec: &mut Spec, problems: &mut Problems) {
     for (n, own) in document.formats.iter().enumerate() {
         let place = |field: &str| format!("formats[{n}].{field}");

@@ -33,7 +33,7 @@ use super::{Document, FORMAT, MODEL, OLDEST_MODEL};
 use crate::spec::Spec;
 use crate::units::{Length, Time};
 
-/// Default hop limit of fabrics that can have routing loops: those with overridden routes or MAC learning.
+/// Default hop limit of fabrics that can have routing loops: fabrics with overridden routes or MAC learning.
 /// With this limit, looping frames are dropped soon.
 const LOOPING_HOPS: u8 = 16;
 

@@ -1,9 +1,9 @@
 //! Compiles actions that change parameters of a running fabric into settings of the engine. A change can
-//! cause further changes: if XON is `auto`, it changes with XOFF. Start with [`set`].
+//! cause further changes: an XON of `auto` changes with XOFF. Start with [`set`].
 //!
-//! Values that are equal to the present ones give no action. A parameter that may change only before the run
-//! is an error. A new value also replaces earlier values inside its place: a value for a switch replaces the
-//! values for its ports and priorities.
+//! Values that are equal to the present values give no action. A parameter that may change only before the
+//! run is an error. A new value also replaces earlier values inside its place: a value for a switch replaces
+//! the values for its ports and priorities.
 
 use std::collections::BTreeMap;
 
@@ -218,8 +218,8 @@ fn store_values(
     before
 }
 
-/// Actions that apply `setting` to ports and priorities. Keys of `ports` are port numbers of the fabric,
-/// values the priorities of the port. Ports with equal priorities share one action.
+/// Actions that apply `setting` to ports and priorities. Keys of `ports` are port numbers of the fabric, and
+/// values are the priorities of the port. Ports with equal priorities share one action.
 fn actions(setting: Setting, ports: BTreeMap<PortId, PrioritySet>) -> impl Iterator<Item = Action> {
     let mut scopes: BTreeMap<PrioritySet, Vec<PortId>> = BTreeMap::new();
     for (port, mask) in ports {

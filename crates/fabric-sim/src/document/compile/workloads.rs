@@ -23,8 +23,8 @@ use crate::sort;
 use crate::spec::{FlowSpec, Limits, Spec, WorkloadSpec};
 use crate::units::Time;
 
-/// Compiles the document's workloads into `spec`. Their flows are numbered after the flows of collectives. A
-/// wrong workload is reported in `problems` and left out.
+/// Compiles the document's workloads into `spec`. The flows of workloads are numbered after the flows of
+/// collectives. A wrong workload is reported in `problems` and left out.
 pub(super) fn add(document: &Document, defaults: &FlowDefaults, spec: &mut Spec, problems: &mut Problems) {
     let (mut flows, mut workloads) = (Vec::new(), Vec::new());
     let places = document.places(spec);

@@ -1,10 +1,10 @@
 //! Changes of a document as `key=value` pairs. Applies the pairs of a share link to a document, and writes a
 //! document as changes of a preset. Start with [`Document::edit`].
 //!
-//! An empty value removes a parameter; for `model`, `seed`, `horizon`, `speed` and `at` it is an error. The
-//! key `at` adds an action and may occur several times. Pairs are applied in their order; a later pair for
-//! the same address replaces the earlier one. Times above 3600 s are errors. Whether names, and places in
-//! addresses, exist is checked only by compiling.
+//! An empty value removes a parameter; for `model`, `seed`, `horizon`, `speed` and `at`, an empty value is an
+//! error. The key `at` adds an action and may occur several times. Pairs are applied in their order; a later
+//! pair for the same address replaces the earlier one. Times above 3600 s are errors. Whether names, and
+//! places in addresses, exist is checked only by compiling.
 
 use std::fmt;
 
@@ -127,7 +127,7 @@ fn action(text: &str) -> Result<TimedAction, Problem> {
 
 /// Path and key-value pairs of a share link that gives `document` as changes of the preset with the
 /// document's name. `None` if no preset has this name, or if pairs cannot express the changes. Pairs cannot
-/// remove an action or the view of a preset. They cannot change nodes, links and flows.
+/// remove an action or the view of a preset. Pairs also cannot change nodes, links and flows.
 pub(super) fn of_preset(document: &Document) -> Option<(String, Vec<Pair>)> {
     let named = Preset::find(&document.name).ok()?;
     let preset = named.document();

@@ -49,8 +49,8 @@ const MAX_KEYS: usize = 2 * Document::ACTIONS;
 /// Greatest number of characters of a key that an error message repeats.
 const MAX_QUOTED: usize = 60;
 
-/// Characters that are escaped in keys and values. A URL fragment cannot contain them, or they have a meaning
-/// in a share link.
+/// Characters that are escaped in keys and values. A URL fragment cannot contain these characters, or they
+/// have a special meaning in a share link.
 const ESCAPED: &AsciiSet =
     &CONTROLS.add(b' ').add(b'"').add(b'#').add(b'%').add(b'&').add(b'<').add(b'>').add(b'`').add(b'?');
 

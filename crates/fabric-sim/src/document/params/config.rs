@@ -324,7 +324,8 @@ pub(crate) fn receive(row: &PortRow) -> ReceiveSpec {
 }
 
 /// Configuration of a switch. `fastest` is the clock of its fastest port, which gives the slot time of a
-/// crossbar, rounded up to picoseconds. `None` if the switch has no ports; it then has no crossbar.
+/// crossbar, rounded up to picoseconds. `fastest` is `None` if the switch has no ports; such a switch has no
+/// crossbar.
 pub(crate) fn switch(row: &SwitchRow, fastest: Option<TransmissionTimes>) -> SwitchConfig {
     let crossbar = fastest.filter(|_| row.get(Key::Fabric) == 1).map(|fastest| crossbar(row, fastest));
     let cuts = row.get(Key::Forwarding) == 1;

@@ -69,8 +69,8 @@ impl Document {
         addresses.into_iter().map(|address| document.current(&all, address)).collect()
     }
 
-    /// The document, with its builder expanded to lists of nodes and links. Unchanged if it has no builder,
-    /// or if the builder breaks a limit.
+    /// The document, with its builder expanded to lists of nodes and links. Unchanged if the document has no
+    /// builder, or if the builder breaks a limit.
     fn with_nodes(&self) -> Cow<'_, Self> {
         self.expanded().unwrap_or(Cow::Borrowed(self))
     }

@@ -69,9 +69,9 @@ impl<'a> PlaceResolver<'a> {
         Ok(nodes.iter().filter_map(|id| self.spec.nodes[id.index()].switch()).collect())
     }
 
-    /// Ports to which `place` applies. For the whole fabric, only ports of nodes of the kind
-    /// `of`; for another place, `of` is ignored. The order is that of the nodes, then of their ports. Empty
-    /// for a profile that no switch has.
+    /// Ports to which `place` applies. For the whole fabric, only ports of nodes of the kind `of`; for
+    /// another place, `of` is ignored. The ports are in the order of the nodes; the ports of a node are in
+    /// the order of port numbers. Empty for a profile that no switch has.
     ///
     /// # Errors
     /// Returns a message if there is no node of this name, or no port of this number.

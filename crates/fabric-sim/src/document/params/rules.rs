@@ -103,7 +103,7 @@ pub(crate) fn priority(config: &PriorityConfig) -> impl Iterator<Item = RuleViol
 const MIN_POLL: Time = Time::from_ns(100);
 
 /// Rule that a watchdog breaks if it polls too often after all its times are divided by `scale`. `None` if
-/// there is no watchdog, or if it polls at most ten times in a microsecond.
+/// there is no watchdog, or if the watchdog polls at most ten times in a microsecond.
 pub(crate) fn watchdog(config: &PriorityConfig, scale: u64) -> Option<RuleViolation> {
     let configured = config.watchdog?.poll;
     let poll = config.watchdog?.faster(scale).poll;
@@ -176,7 +176,7 @@ impl Violations {
 }
 
 /// Rule that is broken if the receive XOFF of `config` is above the receive buffer of `buffer` bytes. `None`
-/// if it is not above, or is not given.
+/// if the receive XOFF is not above the buffer, or is not given.
 fn receive(config: &PriorityConfig, buffer: u64) -> Option<RuleViolation> {
     let high = config.receive_high.filter(|high| *high > buffer)?;
     let message = format!("the high mark ({}) is above the receive buffer ({})", Bytes(high), Bytes(buffer));

@@ -78,8 +78,8 @@ pub(super) fn losses(dice: &mut Dice, document: &mut Document) {
     }
 }
 
-/// Name of the port at the second end of link number `link`, as actions spell it. The node at this end is a
-/// switch.
+/// Name of the port at the second end of link number `link`, in the spelling of actions. The node at this end
+/// is a switch.
 fn end_of(links: &[Link], link: usize) -> String {
     let node = &links[link].b;
     let before = links[..link].iter();
