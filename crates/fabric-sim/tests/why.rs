@@ -199,8 +199,8 @@ fn agrees(details: &AdmissionDetails) -> bool {
     }
 }
 
-/// In random runs, the numbers of each admission decision must be consistent with its result. For each frame
-/// that the memory of a switch dropped, there must be an admission decision.
+/// The numbers of each admission decision in random runs must be consistent with the result of the decision.
+/// For each frame that the memory of a switch dropped, there must be an admission decision.
 #[test]
 fn every_decision_in_random_documents_agrees_with_its_numbers() {
     let (mut admissions, mut explained) = (0, [0; 2]);

@@ -125,8 +125,8 @@ fn a_flow_through_a_paused_output_before_the_root_is_a_victim() {
     );
 }
 
-/// In all presets, a cause lists its flows and its victims. The data of each of these flows, unlike that of a
-/// victim, must pass the port of the root.
+/// Causes of all presets list their flows and their victims. The data of each of these flows, unlike that of
+/// a victim, must pass the port of the root.
 #[test]
 fn flows_bound_for_a_cause_pass_its_root() {
     let mut checked = 0;

@@ -37,8 +37,8 @@ fn pauses_at_half_the_rate_halve_the_throughput() {
     assert!(throughput.abs_diff(half) < half / 500, "{throughput} for {half}");
 }
 
-/// In SONiC's asymmetric PFC, a port obeys pauses of all priorities, but its watchdog checks only lossless
-/// priorities.
+/// With SONiC's asymmetric PFC, a port obeys pauses of all priorities, but the watchdog of the port checks
+/// only lossless priorities.
 #[test]
 fn a_watchdog_of_lossless_classes_ignores_a_storm_in_the_others() {
     let obeys: Vec<String> =

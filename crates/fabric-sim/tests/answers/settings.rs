@@ -128,7 +128,7 @@ fn settings_that_act_at_one_of_their_places_are_not_named() {
     }
 }
 
-/// In a real switch, a lossless queue without a limit has a limit as large as the memory. No warning may name
+/// Real switches give a lossless queue without a limit a limit as large as the memory. No warning may name
 /// such a limit.
 #[test]
 fn a_lossless_limit_without_effect_is_not_reported() {

@@ -95,8 +95,8 @@ impl Invariants {
         Ok(())
     }
 
-    /// In each buffer that grants credits, the bytes in the buffer plus the unused credits of the sender must
-    /// not exceed all credits of the buffer.
+    /// The bytes in a buffer that grants credits, plus the unused credits of the sender, must not exceed all
+    /// credits of the buffer.
     fn credits_are_conserved(&self) -> Result<(), Violation> {
         for (port, view) in self.spec.ports.iter().zip(&self.snapshot.ports) {
             let node = &self.spec.nodes[port.node.index()];

@@ -102,8 +102,8 @@ fn an_incast_takes_as_long_as_its_link_needs() {
     assert!(report.flows.iter().all(|flow| flow.name.starts_with("c h") && flow.name.ends_with(" to h2")));
 }
 
-/// In each of the 2(n − 1) phases, each host sends 1/n of the bytes to the next host. With many bytes, their
-/// transmission time determines the completion time.
+/// Each host sends 1/n of the bytes to the next host in each of the 2(n − 1) phases. With many bytes, the
+/// transmission time of the bytes determines the completion time.
 #[test]
 fn a_ring_all_reduce_takes_2_n_1_phases() {
     let spec = spec(r#""kind": "ring_all_reduce", "bytes": "5868k", "repeats": 2"#);

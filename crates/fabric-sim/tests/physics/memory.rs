@@ -165,8 +165,8 @@ fn a_per_edge_switch_holds_its_frames_at_the_input_while_the_next_queue_has_no_r
 
 const WRED: WredConfig = WredConfig { min: 20_000, max: 60_000, drop: EcnConfig::CERTAIN / 5 };
 
-/// From 20 kB on, a frame that finds q bytes in the queue is dropped with probability p = 20 % · (q − 20 kB)
-/// / 40 kB. From 60 kB on, every frame is dropped. The number of drops must be the sum of p over all arriving
+/// A frame finds q bytes in the queue. From q = 20 kB on, the frame is dropped with probability p = 20 % · (q
+/// − 20 kB) / 40 kB, and from 60 kB on always. The number of drops must be the sum of p over all arriving
 /// frames, with a tolerance of four standard deviations.
 #[test]
 fn wred_drops_with_the_stated_probability_before_the_tail() {

@@ -112,8 +112,8 @@ impl Group {
     }
 }
 
-/// Declaration of a parameter. From this declaration, the program makes the field of document files, the
-/// range check, the schema, the slider, the key of share links and the documentation.
+/// Declaration of a parameter. The program derives from it the field of document files, the range check, the
+/// schema, the slider, the key of share links and the documentation.
 #[derive(Clone, Copy, Debug)]
 pub struct Param {
     /// Key that identifies the parameter in the program.

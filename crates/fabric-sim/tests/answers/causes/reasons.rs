@@ -123,8 +123,8 @@ fn phases(flows: &str) -> (Vec<(&'static str, u64, u64)>, Vec<&'static str>) {
     )
 }
 
-/// In the first run, two hosts overload the output for 150 µs. Then one of the hosts stops, and a strict
-/// class takes the output. The second run has these two halves in reverse order.
+/// Two hosts overload the output for 150 µs. Then one of the hosts stops, and a strict class takes the
+/// output. A second run has these two halves in reverse order.
 #[test]
 fn each_reason_of_a_root_is_a_cause_of_its_own() {
     let slow = r#"{"name": "b", "from": "h1", "to": "r", "arrival": {"constant": "20G"}}"#;
