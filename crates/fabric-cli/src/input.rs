@@ -9,8 +9,8 @@ use fabric_sim::document::Document;
 
 use crate::output::shown;
 
-/// Greatest number of bytes that are read, most of which are only counted. Input above its limit is read up
-/// to this number, so that the error message can give its length.
+/// Greatest number of bytes that are read from one input. Input above its limit is read up to this number,
+/// but not stored, so that the error message can give the length.
 const COUNTED: u64 = 1 << 30;
 
 /// Reads `from` to its end. Keeps at most `most` + 1 bytes in memory. Input of exactly `most` bytes is

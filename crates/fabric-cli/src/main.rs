@@ -179,7 +179,7 @@ fn print_message(message: impl Display) {
 }
 
 /// Whether the error means that the reader has closed the pipe. Only errors of input and output, and errors
-/// of JSON, can mean this.
+/// of JSON, can mean a closed pipe.
 fn closed_pipe(error: &(dyn Error + 'static)) -> bool {
     let kind = |error: &io::Error| error.kind() == io::ErrorKind::BrokenPipe;
     error.downcast_ref::<io::Error>().is_some_and(kind)

@@ -21,8 +21,8 @@ pub struct Source {
     #[arg(value_name = "FILE|preset:NAME|LINK")]
     document: String,
     /// Change a parameter (`xoff=96k`, `switch.s1.port.2.p3.kmin=30k`), several parameters
-    /// (`p3.share=70,p4.share=25`), `seed` or `horizon`; or add an action
-    /// (`at=12us:xoff=64k`). An empty value (`xoff=`) removes that of the document
+    /// (`p3.share=70,p4.share=25`), `seed` or `horizon`; or add an action (`at=12us:xoff=64k`). An empty
+    /// value (`xoff=`) removes the parameter from the document
     #[arg(long = "set", value_name = "PATH=VALUE")]
     set: Vec<Edits>,
 }
@@ -59,8 +59,8 @@ impl Source {
     }
 
     /// Reads the document and applies the changes of `--set`, in the order of the command line. The result
-    /// has the cursor of the share link or file. With any `--set`, it has no hash, because the hash belongs
-    /// to the unchanged document. Doubts about a share link are printed as warnings.
+    /// has the cursor of the share link or file. With any `--set`, the result has no hash, because the hash
+    /// belongs to the unchanged document. Warnings about a share link are printed on standard error.
     ///
     /// Compiles the document as a check, but only if `--set` or the link changes a parameter.
     ///

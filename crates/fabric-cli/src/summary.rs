@@ -214,9 +214,9 @@ fn is_eventful(port: &PortReport) -> bool {
     counts.into_iter().chain(lost(port)).any(|count| count > 0)
 }
 
-/// Numbers of frames that the port dropped, one for each cause. Two kinds of drops are left out. Some lose
-/// no data, such as a frame that the receiver discards because it does not need it. The others never
-/// entered the fabric, because the queue of their own NIC was full.
+/// Numbers of frames that the port dropped, one for each cause. Two kinds of drops are left out. Drops of the
+/// first kind lose no data, such as the drop of a frame that the receiver does not need. Frames of the second
+/// kind never entered the fabric, because the send queue of their NIC was full.
 fn lost(port: &PortReport) -> impl Iterator<Item = u64> {
     let is_loss = |cause: &DropCause| !cause.loses_no_data() && *cause != DropCause::SourceFull;
     let lost = DropCause::ALL.into_iter().filter(is_loss);
@@ -310,7 +310,7 @@ fn rows(
 }
 
 /// Writes a table with aligned columns, each line indented by two spaces. The first column is aligned to the
-/// left, the others to the right. Without rows, only the header is written.
+/// left, all other columns to the right. Without rows, only the header is written.
 ///
 /// # Errors
 /// If `out` cannot be written.

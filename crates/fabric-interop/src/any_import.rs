@@ -271,7 +271,7 @@ fn of_hpcc(mut known: Vec<(Kind, File)>) -> Result<Import, Refusals> {
     Ok(import)
 }
 
-/// Removes and returns the file of a kind; `None` if there is none.
+/// Removes the file of a kind from `known`, and returns the file. `None` if `known` has no file of this kind.
 ///
 /// # Errors
 /// If there are several files of the kind.
@@ -288,7 +288,7 @@ fn single(known: &mut Vec<(Kind, File)>, kind: Kind) -> Result<Option<File>, Ref
 /// Removes and returns the topology file of a program; `kind` is the kind of this file.
 ///
 /// # Errors
-/// If there is no topology file, without which the other files mean nothing, or if there are several.
+/// If the program has no topology file, or several. The other files cannot be imported without a topology.
 fn needed(known: &mut Vec<(Kind, File)>, kind: Kind) -> Result<File, Refusal> {
     single(known, kind)?.ok_or_else(|| {
         let (other, file) = known.first().map_or(("", ""), |(kind, file)| (kind.name(), &file.name));

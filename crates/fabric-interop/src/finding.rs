@@ -1,10 +1,10 @@
 //! Findings of an import: for each field of a file, how the import treated the field, and why. Start with
 //! [`Finding`] and [`Refusal`].
 //!
-//! Rule: the import takes a field, changes its value, does not model it, or refuses it. It leaves out a field
-//! whose port has no link. Each has a reason. Fallback: parts of a [`FilePlace`] that do not apply are empty;
-//! text above 300 characters is truncated. Left out: refusals after the first 20, and repetitions of equal
-//! findings.
+//! Rule: the import takes a field, changes the value, does not model the field, or refuses the field. The
+//! import leaves out a field whose port has no link. Each finding and refusal has a reason. Fallback: parts
+//! of a [`FilePlace`] that do not apply are empty; text above 300 characters is truncated. Left out: refusals
+//! after the first 20, and repetitions of equal findings.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
@@ -49,7 +49,7 @@ impl Treatment {
 /// Place in a file: table, key and field. Parts that do not apply are empty.
 #[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 pub struct FilePlace {
-    /// File, under the name that the caller gave.
+    /// Name of the file, as the caller gave it.
     pub file: String,
     /// Table in the file, such as `BUFFER_PG`.
     pub table: String,
@@ -275,8 +275,9 @@ impl Findings {
     }
 
     /// Merges the findings of a field into one, if they have different treatments and `is_read` accepts the
-    /// field. The last treatment in the order of [`Treatment`] counts, and its reasons come first. The
-    /// reasons of the other treatments follow, each with its treatment: `taken in part: lossless = on for 4`.
+    /// field. The result has the last of these treatments, in the order of [`Treatment`]. The reasons of this
+    /// treatment come first. The reasons of the other treatments follow, each with its treatment: `taken in
+    /// part: lossless = on for 4`.
     pub(crate) fn merge_treatments(&mut self, is_read: impl Fn(&FilePlace) -> bool) {
         for (place, found) in &mut self.found {
             let (Some((first, _)), Some((last, _))) = (found.first(), found.last()) else { continue };
@@ -303,7 +304,7 @@ impl Findings {
         }
     }
 
-    /// Adds ports with which the import may succeed, as `SWITCH:PORT`. They are dropped if nothing is
+    /// Adds ports with which the import may succeed, as `SWITCH:PORT`. The ports are discarded if nothing is
     /// refused.
     pub(crate) fn offer_ports(&mut self, ports: impl IntoIterator<Item = String>) {
         self.ports.extend(ports);
@@ -312,7 +313,7 @@ impl Findings {
     /// Returns all findings in the order of treatment, file, table, key and field.
     ///
     /// # Errors
-    /// The refusals, if there are any.
+    /// The refusals, if anything was refused.
     pub(crate) fn finish(self) -> Result<Vec<Finding>, Refusals> {
         let of_place = |(place, found): (FilePlace, BTreeSet<(Treatment, String)>)| {
             let finding = move |(treatment, reason)| Finding { treatment, place: place.clone(), reason };
@@ -323,8 +324,8 @@ impl Findings {
         Ok(findings)
     }
 
-    /// First finding, in the order of places, that reports `field` of `table` as not modelled: its place
-    /// and reason. `None` if there is no such finding.
+    /// First finding, in the order of places, that reports `field` of `table` as not modelled: its place and
+    /// reason. `None` if no finding reports this field as not modelled.
     pub(crate) fn first_not_modelled(&self, table: &str, field: &str) -> Option<(&FilePlace, &str)> {
         let mut of_field =
             self.found.iter().filter(|(place, _)| place.table == table && place.field == field);
@@ -337,7 +338,7 @@ impl Findings {
     /// Returns `self` unchanged if nothing was refused, so that the import can continue.
     ///
     /// # Errors
-    /// The refusals, if there are any.
+    /// The refusals, if anything was refused.
     pub(crate) fn or_refuse(self) -> Result<Self, Refusals> {
         if self.refusals.is_empty() {
             Ok(self)

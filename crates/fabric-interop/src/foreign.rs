@@ -14,8 +14,8 @@ use crate::terminal::is_prompt;
 /// its end. Lines of `mlnx_qos` and `dcb` are also searched in the whole text.
 const START: usize = 4_096;
 
-/// Reason for the refusal of a file that is no JSON. It names the kind that the text seems to have, and the
-/// input to give instead. `error` is the fault that the JSON parser found.
+/// Reason for the refusal of a file that is no JSON. The reason names the kind that the text seems to have,
+/// and the input to give instead. `error` is the fault that the JSON parser found.
 pub(crate) fn refusal(file: &File, error: &serde_json::Error) -> String {
     kind(file).map_or_else(|| fault(error), str::to_owned)
 }

@@ -2,8 +2,8 @@
 //!
 //! Rule: `serde_json` reads the text.
 //! Fallback: of two members with one key the last is kept, as in other readers of JSON.
-//! Left out: the part of a path below a field of an entry. A key that is repeated deeper is reported at its
-//! field.
+//! Left out: the part of a path below a field of an entry. If a repeated key is deeper than a field of an
+//! entry, the report names only the field.
 
 use std::borrow::Cow;
 use std::cell::RefCell;
@@ -19,13 +19,14 @@ use crate::sonic::File;
 /// Largest number of keys in the path of a repeated key: table, entry and field.
 const DEEPEST: usize = 3;
 
-/// JSON of a file, or one of several values of a text.
+/// JSON value that was read from a file or text.
 #[derive(Debug)]
 pub(crate) struct Json {
     /// Value that the JSON text represents.
     pub value: Value,
-    /// Path of the first key that its object has twice, without indices of lists; `None` if there is none. A
-    /// repetition inside an object comes before a repetition of the key of that object.
+    /// Path of the first key that occurs twice in its object, as keys without list indices. `None` if no key
+    /// is repeated. Inner objects are checked first: a repeated key in an inner object comes before a
+    /// repeated key of the outer object.
     pub repeated: Option<Vec<String>>,
 }
 

@@ -45,7 +45,7 @@ impl Word<'_> {
     /// Parses the word as a whole number in `range`. `field` is named in the refusal.
     ///
     /// # Errors
-    /// If it is no whole number, or out of range.
+    /// If the word is no whole number, or is out of range.
     pub fn whole(&self, field: &str, range: RangeInclusive<u64>) -> Result<u64, Refusal> {
         let number = self.text.parse().ok().filter(|number| range.contains(number));
         number.ok_or_else(|| {

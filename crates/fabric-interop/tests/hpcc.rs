@@ -72,8 +72,8 @@ fn results(import: &Import) -> (Vec<FctLine>, Vec<PfcLine>) {
 }
 
 /// Completion time of `frames` full frames that cross `hops` links, if the last link is never idle. The sum
-/// has three terms: all frames on the last link, the first frame on the earlier links, and the ack on all
-/// links. It also has the propagation delay of all links in both directions.
+/// has four terms: all frames on the last link, the first frame on the earlier links, the ack on all links,
+/// and the propagation delay of all links in both directions.
 fn closed_form(frames: u64, hops: u64) -> Time {
     let on_wire = |bytes: u64| bytes * PS_PER_BYTE;
     let queue = (frames - 1) * on_wire(FRAME + PREAMBLE + GAP);

@@ -50,8 +50,8 @@ fn findings<'a>(import: &'a Import, key: &str, field: &str) -> Vec<(Treatment, &
     of_field.map(|finding| (finding.treatment, finding.reason.as_str())).collect()
 }
 
-/// Minimum and maximum rate of a queue, each as a pair: the rate in bits per second, and the burst in bytes.
-/// `None`: the queue has no such rate.
+/// Minimum rate and maximum rate of a queue, in this order. Each rate is a pair: the rate in bits per second,
+/// and the burst in bytes. `None`: the queue has no minimum rate, or no maximum rate.
 fn rates(queue: &PriorityConfig) -> [Option<(u64, u64)>; 2] {
     [queue.min_rate, queue.max_rate].map(|bucket| bucket.map(|b| (b.rate().bps(), b.burst())))
 }

@@ -25,8 +25,8 @@ impl Challenge {
     }
 
     /// Runs the document `made` of a student up to the horizon of `start`, with at most `events` events.
-    /// Returns the result of each goal, in the order of the goals. If the run has no value for the metric
-    /// of a goal, the goal is met only if its value is `none`.
+    /// Returns the result of each goal, in the order of the goals. If the run has no value for the metric of
+    /// a goal, the goal is met only if the value of its condition is `none`.
     ///
     /// The horizon of `made` is ignored. Call [`Challenge::beyond`] to check that the student changed only
     /// controls.

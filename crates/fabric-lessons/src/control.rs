@@ -168,7 +168,7 @@ impl Control {
     }
 
     /// Changes `start` and `made` so that they no longer differ in anything that this control may change.
-    /// Parameters and actions that the control may change are removed from both documents. A flow field
+    /// Parameters and actions that the control may change are removed from `start` and `made`. A flow field
     /// that the control may change is copied from `start` to `made`. If the address cannot be read, nothing
     /// changes.
     pub(crate) fn equalise(&self, start: &mut Document, made: &mut Document) {

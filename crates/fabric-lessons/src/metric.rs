@@ -102,9 +102,9 @@ impl Unit {
         }
     }
 
-    /// Writes a value for people, with its unit: `13.5 kB`, `12.5 µs`, `49.34 Gb/s`. The value is rounded
-    /// to two decimals, or to one decimal from 100 on. Words of a parameter, and values that are not bytes,
-    /// rates or times, are written as by [`Unit::show`].
+    /// Writes a value for people, with its unit: `13.5 kB`, `12.5 µs`, `49.34 Gb/s`. The value is rounded to
+    /// two decimals, or to one decimal from 100 on. Words of a parameter, and values that are not bytes,
+    /// rates or times, are written in the form of [`Unit::show`].
     #[must_use]
     pub fn display(self, value: u64) -> String {
         let text = match self {
@@ -117,7 +117,7 @@ impl Unit {
 }
 
 /// Writes a number of bytes, a rate or a time with up to four digits and the unit, such as `13.5 kB` or
-/// `49.34 Gb/s`. `None` for values of all other kinds.
+/// `49.34 Gb/s`. `None` if the value is of another kind.
 fn display(kind: ValueKind, value: u64) -> Option<String> {
     const SCALES: [(&str, f64); 5] = [("T", 1e12), ("G", 1e9), ("M", 1e6), ("k", 1e3), ("", 1.0)];
     const TIMES: [(&str, f64); 5] = [("s", 1e12), ("ms", 1e9), ("µs", 1e6), ("ns", 1e3), ("ps", 1.0)];
@@ -226,7 +226,7 @@ impl Metric {
 
     /// Value of the metric. `report` must cover the window of the metric. `None` if the run has no value,
     /// such as the time of a deadlock if none formed. If several readings have the name in `of`, the first
-    /// reading counts. Without `of` and `over`, the first reading of the measure counts.
+    /// reading is used. Without `of` and `over`, the first reading of the measure is used.
     pub(crate) fn read(&self, document: &Document, report: &Report) -> Option<u64> {
         let Some(measure) = &self.measure else { return self.in_force(document) };
         let readings = Measure::find(measure).ok()?.of(report);

@@ -43,8 +43,9 @@ impl Proof {
     /// * every sample solution passes, and random settings rarely pass;
     /// * the prediction has exactly one right answer, the same with every seed.
     ///
-    /// The problems are in this order, and the problems of claims in the order of the steps. Each document,
-    /// step and solution has at most one problem: that of the first seed with which it fails.
+    /// The problems are in this order, and the problems of claims in the order of the steps. At most one
+    /// problem is returned for each document, step and solution: the problem with the first seed that gives
+    /// one.
     #[must_use]
     pub fn of(&self, lesson: &Lesson) -> Problems {
         let mut found = Vec::new();
@@ -145,9 +146,9 @@ impl Proof {
         })
     }
 
-    /// Problem if, with any seed, too many random settings of the controls pass the challenge; `None` if
-    /// there is no such seed. Each seed has its own random settings. A setting that cannot be judged counts
-    /// as not passed.
+    /// Problem if, with any seed, too many random settings of the controls pass the challenge; `None` if this
+    /// happens with no seed. Each seed has its own random settings. A setting that cannot be judged counts as
+    /// not passed.
     fn drawn(&self, lesson: &Lesson, challenge: &Document) -> Option<Problem> {
         (1..=self.seeds).find_map(|seed| self.drawn_for(seed, lesson, challenge))
     }

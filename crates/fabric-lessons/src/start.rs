@@ -18,7 +18,7 @@ pub struct Start {
     /// Whole document; absent if `preset` is given.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub document: Option<Box<Document>>,
-    /// Change that is applied to the preset or document.
+    /// Change that is applied to the preset or document before the lesson begins.
     #[serde(default, skip_serializing_if = "Change::is_empty")]
     pub change: Change,
 }
@@ -32,8 +32,8 @@ impl Start {
     /// Document with which the lesson begins: the preset or the given document, with the change applied.
     ///
     /// # Errors
-    /// If both `preset` and `document` are given, or neither; if the preset is unknown; or if the change
-    /// cannot be applied. The document is not compiled.
+    /// If `preset` and `document` are both given, or neither is given; if the preset is unknown; or if the
+    /// change cannot be applied. The document is not compiled.
     pub fn document(&self) -> Result<Document, Problems> {
         let mut document = match (&self.preset, &self.document) {
             (Some(name), None) => preset(name)?.document(),

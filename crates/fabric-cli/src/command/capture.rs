@@ -1,4 +1,4 @@
-//! Command `fabric capture`: writes the frames of a run, or those at one port, as pcapng. Start with
+//! Command `fabric capture`: writes the frames of a run, or the frames at one port, as pcapng. Start with
 //! [`Capture::run`].
 //!
 //! Frames are in the order of events. A capture above the size limit fails and leaves no file. The command

@@ -43,8 +43,8 @@ struct CheckResult {
 }
 
 impl Check {
-    /// Runs each document, checks its assertions, and writes the results in the order of the arguments. A
-    /// document that is refused does not stop the others. A document without assertions is checked for
+    /// Runs each document, checks its assertions, and writes the results in the order of the arguments. If a
+    /// document is refused, the other documents still run. A document without assertions is checked for
     /// lossless drops, deadlocks and mismatches of classes.
     ///
     /// Exit status 0: all assertions hold; 1: an assertion does not hold; 2: a document is refused or its run
@@ -109,8 +109,8 @@ impl Check {
 }
 
 /// Writes the result of a document as text: a line for the document, then lines for each assertion. The
-/// verdict is `holds` or `FAILS`. It is `not judged` if the document is refused; the reason is only in the
-/// error message.
+/// verdict is `holds` or `FAILS`. The verdict is `not judged` if the document is refused; the reason is only
+/// in the error message.
 fn write_text(out: &mut dyn Write, checked: &CheckResult) -> Outcome {
     let verdict = match (&checked.refused, checked.holds) {
         (Some(_), _) => "not judged",

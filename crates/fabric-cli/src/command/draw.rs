@@ -106,7 +106,7 @@ impl Draw {
     ///
     /// # Errors
     /// If the document is invalid, there is no such port or flow, or the limit of events is exceeded. Also if
-    /// the picture cannot be written ([`write_picture`]).
+    /// [`write_picture`] fails.
     pub fn run(&self, out: &mut dyn Write) -> Outcome {
         let link = self.source.load()?;
         let spec = Arc::new(self.source.compile(&link.document)?);
@@ -320,7 +320,7 @@ impl Run {
 }
 
 /// Converts `svg` to PNG, with two pixels per unit of length of the SVG. Text is drawn with a font of this
-/// machine: the first whose name ends with `Sans`, otherwise the first.
+/// machine: the first font with a name that ends in `Sans`, otherwise the first font.
 ///
 /// # Errors
 /// If this machine has no fonts, or the SVG cannot be read.

@@ -201,10 +201,10 @@ impl OutputOptions {
     }
 }
 
-/// Writer for `file`. For standard output, takes `out`.
+/// Writer for `file`. If `file` means standard output, the writer is `out`, and `out` is `None` afterwards.
 ///
 /// # Errors
-/// If `out` was taken before.
+/// If `file` means standard output, but an earlier call has taken `out`.
 fn writer<'a>(file: &'a mut File, out: &mut Option<&'a mut dyn Write>) -> Result<&'a mut dyn Write, String> {
     match file {
         Some(file) => Ok(file),

@@ -27,10 +27,9 @@ pub struct Hash {
 }
 
 impl Hash {
-    /// Runs the document and writes the hash of its final state. With `--until`, all events of this time
-    /// run. Without `--until`, the run ends at the event that the share link names. If the share link
-    /// states another hash for this event, also prints a warning.
-    /// event, also prints a warning.
+    /// Runs the document and writes the hash of its final state. With `--until`, all events of this time run.
+    /// Without `--until`, the run ends at the event that the share link names. If the share link states
+    /// another hash for this event, also prints a warning.
     ///
     /// # Errors
     /// If the document is invalid, or the run exceeds its limit of events.

@@ -106,7 +106,7 @@ enum Neighbours {
     /// Each link to a neighbour without a file becomes a host
     #[default]
     Hosts,
-    /// Neighbours are left out, so that only links between the given switches remain
+    /// Neighbours without a file are left out, so that only links between the given switches remain
     None,
 }
 
@@ -137,7 +137,7 @@ impl Sonic {
     }
 
     /// Reads the files of switches. Files of `--buffers` and `--lldp` are converted to tables of a
-    /// configuration, those of `--buffers` first.
+    /// configuration, the files of `--buffers` first.
     ///
     /// # Errors
     /// If a file cannot be read, or a file of `--buffers` or `--lldp` is refused.

@@ -32,10 +32,8 @@ pub struct Latency {
 
 impl Latency {
     /// Runs the document and writes the components of the frame's latency, hop by hop, and their sum.
-    /// Components of 0 are left out of the sum. The run includes all events of its end time and has no
-    /// limit of events. Times are relative to the creation of the frame, in the largest unit that they
-    /// reach.
-    /// unit that they reach.
+    /// Components of 0 are left out of the sum. The run includes all events of its end time and has no limit
+    /// of events. Times are relative to the creation of the frame, in the largest unit that they reach.
     ///
     /// # Errors
     /// If the document is invalid, there is no such flow, or the frame is not delivered by the end of the

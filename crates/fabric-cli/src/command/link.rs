@@ -22,8 +22,8 @@ pub struct LinkArgs {
     /// time in the link or file, if any]
     #[arg(long, value_name = "TIME[+N]")]
     at: Option<Cursor>,
-    /// Part of the time line that charts and lanes show [default: that of the link or file, otherwise the
-    /// whole run]
+    /// Part of the time line that charts and lanes show [default: the part that the link or file names,
+    /// otherwise the whole run]
     #[arg(long, value_name = "FROM..TO")]
     zoom: Option<Zoom>,
     #[command(flatten)]

@@ -72,8 +72,8 @@ impl From<Show> for Table {
 }
 
 /// Window of simulated time from `from` to `to`. A window from time 0 includes the events of time 0; any
-/// other begins after the events of `from`. The events of `to` are included. If `to` is `None`, the window
-/// ends with the run.
+/// other window begins after the events of `from`. The events of `to` are included. If `to` is `None`, the
+/// window ends with the run.
 #[derive(Clone, Copy)]
 struct ReportWindow {
     from: Time,

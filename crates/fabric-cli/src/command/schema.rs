@@ -21,7 +21,7 @@ pub struct Schema {
 }
 
 impl Schema {
-    /// Writes the chosen JSON Schema; the schema of documents if there is no option.
+    /// Writes the chosen JSON Schema; without an option, the schema of documents.
     ///
     /// # Errors
     /// If the schema cannot be written.

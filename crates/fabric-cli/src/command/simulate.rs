@@ -116,8 +116,8 @@ impl Progress {
     }
 
     /// Runs up to and including event number `nth`, from 1, at the time of `moment`. If `nth` is 0, all
-    /// events of this time run, or no event if the time is 0. If fewer than `nth` events occur at this
-    /// time, all of them run. If `nth` is above 0, the events of this time do not count against the limit.
+    /// events of this time run, or no event if the time is 0. If fewer than `nth` events occur at this time,
+    /// all of them run. If `nth` is above 0, the limit does not include the events of this time.
     ///
     /// # Errors
     /// If the limit of events is reached before the time of `moment`, as in [`Progress::run`].

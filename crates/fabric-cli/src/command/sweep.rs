@@ -177,8 +177,8 @@ impl Sweep {
     }
 }
 
-/// Whether there are at least three ascending values, and each ratio of neighbours differs by less than 2 %
-/// from the first. A 0 counts as 1 in a ratio.
+/// Whether there are at least three ascending values, and each ratio of adjacent values differs by less than
+/// 2 % from the first ratio. A 0 counts as 1 in a ratio.
 #[expect(clippy::cast_precision_loss, reason = "for drawing")]
 fn is_geometric(values: &[u64]) -> bool {
     let ratio = |pair: &[u64]| pair[1] as f64 / (pair[0] as f64).max(1.0);

@@ -1,8 +1,6 @@
 //! Command `fabric why`: prints the decisions of the switches on a frame, or why a queue is paused. Start
-//! with [`Why::run`].
-//! If a queue is not paused at the end of the run, the command explains its last pause. A flow is found by
-//! name first, then by number from 0.
-//! first, then by number from 0.
+//! with [`Why::run`]. If a queue is not paused at the end of the run, the command explains its last pause. A
+//! flow is found by name first, then by number from 0.
 
 use std::io::Write;
 use std::sync::Arc;
@@ -56,8 +54,8 @@ impl Why {
     /// number of a data frame.
     ///
     /// # Errors
-    /// If the document is invalid, if there is no such flow or queue, or if the frame was not sent by the
-    /// end.
+    /// If the document is invalid, if there is no such flow or queue, or if the frame was not sent by the end
+    /// of the run.
     pub fn run(&self, out: &mut dyn Write) -> Outcome {
         let link = self.source.load()?;
         let spec = Arc::new(self.source.compile(&link.document)?);

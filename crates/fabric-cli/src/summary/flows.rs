@@ -44,8 +44,8 @@ pub(super) fn write(out: &mut dyn Write, flows: &[FlowReport]) -> io::Result<()>
 const FLOW: [&str; 7] = ["flow", "throughput", "goodput", "p50", "p99", "max", "dropped"];
 
 /// Table row of a flow. The name of a flow with two or more receivers has their number, such as `f (to 3
-/// together)`. The goodput of such a flow is the sum over its receivers. Latencies are `–` if no frame was
-/// delivered.
+/// together)`. The goodput of a flow with several receivers is the sum over the receivers. Latencies are `–`
+/// if no frame was delivered.
 fn flow(flow: &FlowReport) -> Vec<String> {
     let time = |ps: u64| if flow.delivered_frames == 0 { "–".to_owned() } else { short(ps) };
     let name = match flow.receivers.len() {

@@ -63,8 +63,8 @@ pub(super) fn blocked(out: &mut dyn Write, report: &BlockedReport) -> io::Result
 }
 
 /// Words for the kind of a cause of pauses, to be followed by the name of a queue. `by_class` is the class
-/// that is served before the queue, such as a strict class or a class with a minimum rate; `None` if there
-/// is none. An unknown kind gives the words for a link that is down.
+/// that is served before the queue, such as a strict class or a class with a minimum rate; `None` if no class
+/// is served before the queue. An unknown kind gives the words for a link that is down.
 fn cause_words(kind: &str, by_class: Option<u8>) -> String {
     let words = match kind {
         "strict" => {
@@ -155,9 +155,9 @@ pub fn backlog_sentence(cause: &CauseReport) -> Option<String> {
     ))
 }
 
-/// Sentence about a cause of pauses. It names the root queue, at which the pauses begin, and the times of the
-/// first and the last pause. It gives the percentages of the paused time and of the waiting bytes. For an
-/// overloaded port, it also gives the traffic of each class.
+/// Sentence about a cause of pauses. The sentence names the root queue, at which the pauses begin, and the
+/// times of the first and the last pause. The sentence also gives the percentages of the paused time and of
+/// the waiting bytes. For an overloaded port, it also gives the traffic of each class.
 pub fn cause_line(cause: &CauseReport) -> String {
     let classes: Vec<String> = cause
         .sent_percent
@@ -203,7 +203,7 @@ pub fn conjunction(kind: &str) -> &'static str {
 }
 
 /// Words for the kind of a cause of pauses and its pause sources, to be followed by the name of a queue.
-/// `by_class` is the class that is served before the queue; `None` if there is none.
+/// `by_class` is the class that is served before the queue; `None` if no class is served before the queue.
 pub fn root_words(kind: &str, by_class: Option<u8>, pause_sources: &[SourceReport]) -> String {
     match (kind, sources(pause_sources)) {
         (_, None) => cause_words(kind, by_class),
@@ -230,8 +230,8 @@ fn times(n: u64) -> String {
     if n == 1 { "once".to_owned() } else { format!("{n} times") }
 }
 
-/// Writes when and how the cycle of a deadlock formed, and when it could no longer drain. If both times are
-/// equal, only one is written. Then writes the queues outside the cycle that wait for it.
+/// Writes when and how the cycle of a deadlock formed, and when it could no longer drain. If the two times
+/// are equal, only one time is written. Then writes the queues outside the cycle that wait for the cycle.
 fn age(out: &mut dyn Write, cycle: &CycleReport) -> io::Result<()> {
     let event_words = |how| match how {
         "paused" => "was paused",

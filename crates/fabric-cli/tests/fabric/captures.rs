@@ -23,7 +23,7 @@ struct Read {
 }
 
 impl Read {
-    /// Frames at a port whose bytes from byte 12 on, after a tag if there is one, begin with `start`.
+    /// Frames at a port in which the bytes from byte 12 on, without the 802.1Q tag, begin with `start`.
     fn of_type<'a>(
         &'a self,
         port: &str,

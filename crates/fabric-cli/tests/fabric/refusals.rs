@@ -266,8 +266,8 @@ fn a_closed_pipe_is_no_failure() {
     assert_eq!(text(&output.stderr), "");
 }
 
-/// The title, a value and a name contain escape sequences. They would clear the terminal, change the title of
-/// its window, and reverse the direction of text.
+/// The title, a value and a name contain escape sequences. These sequences would clear the terminal, change
+/// the title of its window, and reverse the direction of text.
 #[test]
 fn output_contains_no_terminal_control_characters() {
     let document = |title: &str, name: &str| {

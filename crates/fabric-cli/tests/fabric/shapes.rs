@@ -215,7 +215,7 @@ fn close(schema: &mut Value) {
 /// First line of each generated file.
 const HEADER: &str = "// Made from the JSON Schema by `cargo xtask bless`.\n";
 
-/// Type of times, which all files use.
+/// TypeScript type of times, which all generated files use.
 const ALIASES: &str = "
 /** Time: text such as `12.5us`, in ps, ns, us, ms or s. */
 export type FabricTime = string;

@@ -83,7 +83,7 @@ fn thresholds_of_ports_that_pause_their_link_are_sized() {
     assert!(reported.contains("pauses and resumes lost on their way: 1 (on the way to "), "{reported}");
 }
 
-/// Frames of 64 B and 4096 B can arrive; the document of the worst case sends only those of 4096 B.
+/// Frames of 64 B and 4096 B can arrive; the document of the worst case sends only frames of 4096 B.
 #[test]
 fn the_worst_case_of_mixed_frames_sends_equal_ones_and_a_note_states_it() {
     let path = std::env::temp_dir().join(format!("mixed-{}.json", std::process::id()));

@@ -136,7 +136,7 @@ impl<'a> Config<'a> {
     /// Checks that the file is a `config.txt`: it has a key of `read`, or another known key.
     ///
     /// # Errors
-    /// If all keys are unknown, or there is none.
+    /// If all keys are unknown, or if the file has no key.
     pub fn check_is_config(&self, read: &[&str]) -> Result<(), Refusal> {
         let is_known = |key: &&str| {
             let is_modelled = read.contains(key) || !NOT_MODELLED.iter().all(|(known, _)| known != key);

@@ -3,8 +3,7 @@
 //! Rule: `CC_MODE` 1 is DCQCN (`config_doc.txt`); its parameters have the meaning of `rdma-hw.cc`.
 //! Fallback: without `CC_MODE` flows have no rate control. Absent parameters keep the defaults of this
 //! simulator.
-//! Left out: HPCC, TIMELY, DCTCP and HPCC-PINT. They are refused unless the user chooses another rate
-//! control.
+//! Left out: HPCC, TIMELY, DCTCP and HPCC-PINT (refused, unless the user chooses another rate control).
 
 use fabric_sim::units::Time;
 

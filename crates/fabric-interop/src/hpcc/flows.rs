@@ -59,7 +59,7 @@ impl Flows {
     ///
     /// # Errors
     /// If a line is malformed; the first such line is refused. A flow needs two different hosts with links
-    /// and a group from 0 to 7. It sends at least 1 B and starts at 3600 s at the latest.
+    /// and a group from 0 to 7. A flow sends at least 1 B and starts at 3600 s at the latest.
     pub fn read(file: &File, topology: &Topology, findings: &mut Findings) -> Result<Self, Refusals> {
         let mut words = Words::new(file)?;
         let counted = words.next("the number of flows")?;
@@ -138,8 +138,8 @@ impl Flows {
     }
 
     /// Estimated time, after [`Flows::base`], at which the last flow has sent all bytes, if the links of the
-    /// receivers are the bottlenecks. It is the start of the last flow, plus the longest time that a receiver
-    /// needs for all its bytes.
+    /// receivers are the bottlenecks. The estimate is the start of the last flow, plus the longest time that
+    /// a receiver needs for all its bytes.
     pub fn end(&self, topology: &Topology) -> Time {
         let mut bytes: BTreeMap<u32, u64> = BTreeMap::new();
         for flow in &self.flows {

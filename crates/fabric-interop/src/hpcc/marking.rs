@@ -4,7 +4,7 @@
 //! Rule: thresholds are in kilobytes of 1000 B (`third.cc`). Frames of priority 0 are never marked
 //! (`switch-mmu.cc`).
 //! Fallback: without any of the maps, or with `ENABLE_QCN` 0, switches mark no frames. If `ENABLE_QCN` is
-//! absent, the maps are read. If a map has several entries for one rate, the last entry counts, with a
+//! absent, the maps are read. If a map has several entries for one rate, the last entry is used, with a
 //! finding.
 //! Left out: entries for rates that no link of a switch has, without a finding.
 
@@ -37,7 +37,7 @@ struct RateThresholds {
 
 /// Writes the ECN thresholds of each switch port into `params`, for each priority in `priorities` except 0.
 /// Values for the rate of most ports are set for the whole fabric. If several rates have equally many ports,
-/// the highest of these rates counts. Ports with other values get values of their own.
+/// the values for the highest of these rates are set. Ports with other values get values of their own.
 ///
 /// # Errors
 /// If a map is malformed, or lacks an entry for the rate of a link of a switch. If only some of the maps

@@ -190,9 +190,9 @@ fn write_params(
 }
 
 /// End of the run, rounded up to a multiple of [`STEP`]. `SIMULATOR_STOP_TIME` (in seconds, minus
-/// [`Flows::base`]) gives the end, but the run is at most one step longer than twice the estimated end of
-/// all flows. Without `SIMULATOR_STOP_TIME`, the estimate counts, and [`checked::limited`] limits it. The
-/// run lasts at least one step.
+/// [`Flows::base`]) gives the end, but the run is at most one step longer than twice the estimated end of all
+/// flows. Without `SIMULATOR_STOP_TIME`, the run ends at the estimated end of all flows, limited by
+/// [`checked::limited`]. The run lasts at least one step.
 fn horizon(
     config: &Config<'_>,
     topology: &Topology,
@@ -230,8 +230,8 @@ fn horizon(
 }
 
 /// Actions of the document: loss of frames on links with an error rate, and the failure of a link by
-/// [`link_down`]. They have the order of their times. `ERROR_RATE_PER_LINK` applies to links without an error
-/// rate of their own.
+/// [`link_down`]. The actions are in the order of their times. `ERROR_RATE_PER_LINK` applies to links without
+/// an error rate of their own.
 ///
 /// # Errors
 /// If a number is malformed, if too many links lose frames, or if [`link_down`] fails.

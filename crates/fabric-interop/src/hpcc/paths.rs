@@ -33,8 +33,9 @@ impl Path {
         2 * self.delay_ns + self.transmission_ns
     }
 
-    /// Part of the time to the delivery of a flow that does not depend on its size, in nanoseconds. It is the
-    /// propagation delay in one direction, plus the transmission of one payload on all links but the slowest.
+    /// Part of the time to the delivery of a flow that does not depend on its size, in nanoseconds. This part
+    /// is the propagation delay in one direction, plus the transmission of one payload on all links but the
+    /// slowest.
     pub const fn one_way_ns(self) -> u64 {
         self.delay_ns + self.transmission_ns.saturating_sub(self.slowest_ns)
     }

@@ -255,8 +255,8 @@ fn ideal_payload_bytes(flow: &FlowSpec) -> u16 {
     if flow.acks.is_some() { flow.payload_bytes } else { flow.payload_bytes.min(least.max(1)) }
 }
 
-/// Header bytes per frame for the ideal completion time of a flow: those of HPCC's simulator. A flow
-/// without acks counts its own header bytes if they are fewer.
+/// Header bytes per frame for the ideal completion time of a flow: [`HEADER_BYTES`], as in HPCC's simulator.
+/// A flow without acks counts its own header bytes if they are fewer.
 fn header_bytes(flow: &FlowSpec) -> u64 {
     let own = u64::from(flow.frame_bytes.saturating_sub(flow.payload_bytes));
     if flow.acks.is_some() { HEADER_BYTES } else { HEADER_BYTES.min(own) }

@@ -3,7 +3,7 @@
 //! Rule: the first line has 3 columns (HPCC and `ConWeave`), 4 columns (`PowerTCP`) or 6 columns (Reverie).
 //! Fallback: a delay is written as a cable length of 5 ns per metre if that length is exact, otherwise as a
 //! delay.
-//! Left out: topologies of `SimAI`, and hosts with a second link. They are refused.
+//! Left out: topologies of `SimAI`, and hosts with a second link (refused).
 
 use std::collections::BTreeSet;
 
@@ -33,7 +33,7 @@ pub(super) struct Topology {
 pub(super) struct TopologyLink {
     /// Ids of the nodes at both ends, in the order of the file.
     pub ends: [u32; 2],
-    /// Port numbers at both ends, in the order of `ends`. They count from 0; 0 at a host.
+    /// Port numbers at both ends, in the order of `ends`. Ports count from 0; the port of a host is 0.
     pub ports: [usize; 2],
     /// Rate of the link in each direction.
     pub rate: Rate,

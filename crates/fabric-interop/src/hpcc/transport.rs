@@ -24,10 +24,11 @@ pub(super) const KEYS: [&str; 7] = [
     "VAR_WIN",
 ];
 
-/// Payload of a frame in bytes without `PACKET_PAYLOAD_SIZE` (`third.cc`).
+/// Payload of a frame in bytes if `config.txt` has no `PACKET_PAYLOAD_SIZE` (`third.cc`).
 const PAYLOAD: u16 = 1_000;
 
-/// Greatest payload of a frame in bytes. With the headers it makes the longest frame that a document allows.
+/// Greatest payload of a frame in bytes. A frame with this payload and all headers is the longest frame that
+/// a document allows.
 const MAX_PAYLOAD: u64 = 9_168;
 
 /// Name of the frame format that all flows have.

@@ -2,7 +2,7 @@
 //!
 //! Rule: numbers of switches and links are those of `FatTreeTopology::init_network` of htsim.
 //! Fallback: a delay is written as a cable length if that length is exact, otherwise as a delay.
-//! Left out: trees whose numbers contradict each other. They are refused.
+//! Left out: trees whose numbers contradict each other (refused).
 
 use fabric_sim::document::{Document, Host, Link, Switch};
 use fabric_sim::spec::Limits;

@@ -4,7 +4,7 @@
 //! case-sensitive.
 //! Fallback: without the file, up to eight hosts each send 1 MB to the first host.
 //! Left out: connections that wait for a trigger, failures of switches, and priorities. If a line has an
-//! option twice, the last value counts.
+//! option twice, the last value applies.
 
 use std::collections::{BTreeMap, BTreeSet};
 

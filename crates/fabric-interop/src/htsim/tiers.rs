@@ -59,7 +59,7 @@ pub(super) struct Tier {
     pub latency: Time,
 }
 
-/// Value of each key of one tier, by the key in small letters.
+/// Values in the section of one tier, by key in lower-case letters.
 type Entries<'a> = BTreeMap<String, Word<'a>>;
 
 impl Tiers {

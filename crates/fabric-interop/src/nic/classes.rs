@@ -87,9 +87,9 @@ fn unusual_sum(settings: &NicSettings) -> Option<String> {
     })
 }
 
-/// Whole percentages in proportion to `weights`, each at least 1. They are rounded by the largest-remainder
-/// method (of equal remainders the first is raised first) and sum to 100. `weights` has at most 100 values,
-/// all above 0; without values the result is empty.
+/// Whole percentages in proportion to `weights`, each at least 1. The percentages sum to 100, because they
+/// are rounded by the largest-remainder method. Of equal remainders, the first is rounded up first. `weights`
+/// has at most 100 values, all above 0; without values the result is empty.
 pub(super) fn percentages(weights: &[u64]) -> Vec<u64> {
     let sum = weights.iter().sum::<u64>().max(1);
     let mut percentages: Vec<u64> = weights.iter().map(|weight| (100 * weight / sum).max(1)).collect();

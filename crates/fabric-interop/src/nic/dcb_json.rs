@@ -3,9 +3,10 @@
 //!
 //! Rule: fields have the names of the text output with `_` in place of `-`. Lists have eight values
 //! (iproute2). Fallback: an absent field does not change its setting; a later object replaces the settings of
-//! an earlier one. DSCPs without a pair get priority 0; if a DSCP has several priorities, the highest counts.
-//! Both are reported. If an object has a key twice, the key is refused. Left out: other fields, such as
-//! `willing`, and recommended values. Those of the text output are reported.
+//! an earlier one. DSCPs without a pair get priority 0; if a DSCP has several priorities, the highest
+//! applies. Replaced settings and replaced priorities are reported. If an object has a key twice, the key is
+//! refused. Left out: other fields, such as `willing`, and recommended values. Those of the text output are
+//! reported.
 
 use serde_json::{Deserializer, Map, Value};
 

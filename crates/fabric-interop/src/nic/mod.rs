@@ -91,8 +91,8 @@ pub struct TrafficClass {
 pub struct NicSettings {
     /// Name of the file from which the settings were read, for messages.
     pub file: String,
-    /// Files of the sections that were read from another file than `file`, by name of the section, such as
-    /// `PFC`.
+    /// Name of the file from which a section was read, if it is not `file`. The key is the name of the
+    /// section, such as `PFC`.
     pub files: BTreeMap<&'static str, String>,
     /// Whether PFC is enabled, indexed by priority; `None` if the output of `mlnx_qos` or `dcb` does not show
     /// it.
@@ -104,8 +104,8 @@ pub struct NicSettings {
     pub dscp: Option<[u8; 64]>,
     /// Sizes of the receive buffers in bytes, indexed by buffer number.
     pub buffers: Vec<u64>,
-    /// Number of the receive buffer of each priority, indexed by priority; `None` if the output has no such
-    /// numbers.
+    /// Number of the receive buffer of each priority, indexed by priority; `None` if the output does not
+    /// number the buffers.
     pub buffer_of: Option<[u8; 8]>,
     /// Length of the cable in metres; `None` if the output does not say it.
     pub cable: Option<u64>,
@@ -168,8 +168,8 @@ impl NicSettings {
         FilePlace::new(self.files.get(section).unwrap_or(&self.file), section, "", field)
     }
 
-    /// Adds the settings of a later file of the same NIC. They replace the settings of earlier files. A
-    /// finding reports each section that is replaced.
+    /// Adds the settings of a later file of the same NIC. The later settings replace the settings of earlier
+    /// files. A finding reports each section that is replaced.
     pub(crate) fn join(&mut self, later: Self, findings: &mut Findings) {
         let sections = [
             ("PFC", self.pfc.is_some(), later.pfc.is_some()),

@@ -1,20 +1,21 @@
 //! Origin of each setting of a NIC in a file, to report values that the file has twice. A file consists of
 //! parts, such as its lines. Start with [`Source`].
 //!
-//! Rule: a later value replaces an earlier value, even if both are equal. The report lists the earlier
-//! value.
+//! Rule: a later value replaces an earlier value, even if the two values are equal. The report lists the
+//! earlier value.
 //! Fallback: none. Left out: repetitions across several files, which [`super::NicSettings::join`] reports.
 
 use std::collections::BTreeMap;
 
 use crate::finding::{FilePlace, Findings};
 
-/// File that is being read: its present part, and for each value the part from which it came.
+/// File that is being read: the name of the current part, such as a line, and the part that gave each value.
 pub(super) struct Source<'a> {
     file: &'a str,
-    /// Name of the present part of the file, such as `line 3`.
+    /// Name of the part of the file that is being read, such as `line 3`.
     part: String,
-    /// Name of the last part with each value, by section, field and item of the value.
+    /// Name of the latest part of the file that gave a value. The key has the section, the field, and the
+    /// priority or class of the value.
     parts: BTreeMap<(&'static str, &'static str, String), String>,
     findings: &'a mut Findings,
 }
@@ -31,9 +32,9 @@ impl<'a> Source<'a> {
         self.part = part;
     }
 
-    /// Records that the present part has the value `field` of `section`. `item` is the number of the priority
-    /// or class to which the value applies; empty if it applies to all. If an earlier part had this value,
-    /// reports that part.
+    /// Records that the current part of the file gives the field `field` of `section`. `item` is the number
+    /// of the priority or class to which the value applies; empty if the value applies to all. If an earlier
+    /// part gave this field, reports the earlier part.
     pub fn record(&mut self, section: &'static str, field: &'static str, item: &str) {
         let earlier = self.parts.insert((section, field, item.to_owned()), self.part.clone());
         let Some(earlier) = earlier else { return };

@@ -118,8 +118,8 @@ impl CandidatePorts {
     }
 }
 
-/// Ports of `switch` that get a link, each with its neighbour. They are sorted by name; the first number in
-/// a name is compared as a number. Entries without a name, and entries for ports that the table `PORT`
+/// Ports of `switch` that get a link, each with its neighbour. The ports are sorted by name; the first number
+/// in a name is compared as a number. Entries without a name, and entries for ports that the table `PORT`
 /// lacks, give no link.
 ///
 /// The neighbour is `None` for a port that gets a host because no file names its neighbour. Ports get such

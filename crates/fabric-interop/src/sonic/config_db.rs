@@ -3,8 +3,8 @@
 //! Rule: a later value of a field replaces an earlier value, which is reported. Later means: in a later
 //! file, in a later patch, or in a later spelling of the table in one file. A field that names another
 //! entry may have brackets around the name (`Orch::parseReference`, orchagent/orch.cpp).
-//! Fallback: a field that is `null` or empty counts as absent, and is reported. It replaces the value of an
-//! earlier file or patch.
+//! Fallback: a field that is `null` or empty counts as absent, and is reported. Nevertheless, the empty field
+//! replaces the value of an earlier file or patch.
 //! Left out: types and ranges of YANG models. The code that reads a field checks its value.
 
 use std::collections::BTreeMap;
@@ -28,7 +28,7 @@ pub(super) struct ConfigDb {
 /// Field whose value was replaced by a later value.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Replaced {
-    /// Place of the field in the file with the earlier value.
+    /// Place of the replaced field, in the file that has the earlier value.
     pub place: FilePlace,
     /// Earlier value of the field; `""` if it was empty.
     pub value: String,

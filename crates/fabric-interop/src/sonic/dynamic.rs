@@ -13,7 +13,7 @@ use super::profile::{Profile, Threshold};
 use super::switch::Switch;
 use crate::finding::{FilePlace, Findings};
 
-/// Name of the script, which findings give as the source of the values.
+/// Name of SONiC's script that calculates headroom. Findings name the script as the source of the values.
 const SCRIPT: &str = "buffer_headroom_mellanox.lua";
 
 /// Bytes per kilobyte in the script [`SCRIPT`].
@@ -46,7 +46,7 @@ struct Asic {
     platforms: &'static [&'static str],
     /// Size of a cell of the switch memory, in bytes.
     cell: f64,
-    /// Latency of the pipeline in kilobytes, as the script measures it.
+    /// Latency of the ASIC's pipeline, given in [`SCRIPT`] as the kilobytes that arrive during the latency.
     pipeline: f64,
     /// Whether the ASIC consists of tiles. Tiles add to the headroom.
     has_tiles: bool,
@@ -100,7 +100,7 @@ struct Sizes {
 /// Calculates the buffer profile for the lossless groups of a port. Returns the profile and the name of the
 /// ASIC. `None` if the platform is no known switch of NVIDIA. Also `None` if the configuration has no valid
 /// speed, no cable length of 1 m to 300 km, or no `LOSSLESS_TRAFFIC_PATTERN`. The first entry of
-/// `LOSSLESS_TRAFFIC_PATTERN` counts; malformed numbers of this table are refused.
+/// `LOSSLESS_TRAFFIC_PATTERN` is used; malformed numbers of this table are refused.
 pub(super) fn profile(
     switch: &Switch,
     port: &str,
@@ -150,8 +150,9 @@ pub(super) fn profile(
     Some((profile, asic.name))
 }
 
-/// Calculates the sizes of a profile as the script does, without the delay of a gearbox. Each is rounded up
-/// to whole KiB, and is at most [`LARGEST`]. With a headroom pool, `size` is only `xon`.
+/// Calculates the sizes of a buffer profile as the script [`SCRIPT`] does, without the delay of a gearbox.
+/// Each size is rounded up to whole KiB, and is at most [`LARGEST`]. With a headroom pool, `size` is only
+/// `xon`.
 #[expect(
     clippy::cast_possible_truncation,
     clippy::cast_sign_loss,

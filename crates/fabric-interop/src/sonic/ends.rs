@@ -1,8 +1,8 @@
 //! Comparison of both ends of each link between two switches. Start with [`compare`].
 //!
 //! Rule: rate, cable length, `pfc_enable`, MTU and the priorities of lossless DSCPs must agree. Fallback: the
-//! link gets the lower rate and the longer cable. If only one end has a value, the value counts, without a
-//! mismatch. Left out: lossy DSCPs, and links to hosts, which the module `nic_ends` compares.
+//! link gets the lower rate and the longer cable. If only one end has a value, the link gets this value,
+//! without a mismatch. Left out: lossy DSCPs, and links to hosts, which the module `nic_ends` compares.
 
 use fabric_sim::ids::{Priority, PrioritySet};
 use serde::Serialize;
@@ -161,8 +161,8 @@ fn pfc(side: &Side<'_>, peer: &Side<'_>, report: &mut impl FnMut(FilePlace, File
     }
 }
 
-/// Sentence on a priority for which the end `side` sends pauses and the end `peer` sends none. `is_obeyed`
-/// is `true` if `peer` obeys the pauses. `sets` lists the priorities of both ends.
+/// Sentence on a priority for which the end `side` sends pauses and the end `peer` sends none. `is_obeyed` is
+/// `true` if `peer` obeys the pauses. `sets` is a text with the PFC priorities of both ends.
 pub(super) fn one_sided([side, peer]: [&str; 2], priority: Priority, is_obeyed: bool, sets: &str) -> String {
     if is_obeyed {
         format!(
@@ -199,8 +199,8 @@ fn dscp(near: &Side<'_>, far: &Side<'_>, report: &mut impl FnMut(FilePlace, File
 }
 
 /// Sentence on the DSCPs with different priorities at two ends, if at least one of the two priorities is
-/// lossless at its end. `maps` has the priority of each DSCP. Adjacent DSCPs with the same two priorities
-/// are one range, such as `24-31`. `None` if there are no such DSCPs.
+/// lossless at its end. `maps` has the priority of each DSCP. Adjacent DSCPs with the same two priorities are
+/// one range, such as `24-31`. `None` if no DSCP differs in this way.
 pub(super) fn different_dscps(
     [near, far]: [&str; 2],
     maps: [&[u8; 64]; 2],

@@ -2,7 +2,7 @@
 //!
 //! Rule: the name of the file, or a shell prompt in its text, contains the name of the host. The longest
 //! name found is used. Fallback: if no name is found and the fabric has only one host, this host is used.
-//! Left out: files that contain several host names of the same length. They are refused.
+//! Left out: files that contain several host names of the same length (refused).
 
 use super::File;
 use super::links::{Host, Topology};

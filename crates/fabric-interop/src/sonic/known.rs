@@ -162,8 +162,8 @@ pub(super) fn name_field(table: &str) -> Option<&'static str> {
     }
 }
 
-/// Treatment and reason of a known field that no other module reports; `value` is the text of the field.
-/// The first rule that applies counts; `None` if no rule applies.
+/// Treatment and reason of a known field that no other module reports; `value` is the text of the field. The
+/// first rule that fits the field gives the result; `None` if no rule fits.
 pub(super) fn of_known(table: &str, field: &str, value: &str) -> Option<(Treatment, &'static str)> {
     let no_effect = "no effect on queues here";
     Some(match (table, field) {

@@ -3,7 +3,7 @@
 //! Rule: a file is a dump of `APPL_DB`, output of `lldpctl -f json` (lldpd), or output of `show lldp table`
 //! (sonic-utilities).
 //! Fallback: if the port of a neighbour is missing, its text is empty.
-//! Left out: neighbours without a name. If a port occurs twice, the later neighbour counts, and the report
+//! Left out: neighbours without a name. If a port occurs twice, the later neighbour is used, and the report
 //! lists the earlier neighbour.
 
 use serde_json::{Value, json};

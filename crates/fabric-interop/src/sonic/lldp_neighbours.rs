@@ -2,7 +2,7 @@
 //!
 //! Rule: a port without an entry in `DEVICE_NEIGHBOR` gets the neighbour of `LLDP_ENTRY_TABLE`
 //! (sonic-dbsyncd).
-//! Fallback: if both tables name a neighbour and the names differ, `DEVICE_NEIGHBOR` counts. The
+//! Fallback: if both tables name a neighbour and the names differ, `DEVICE_NEIGHBOR` applies. The
 //! contradiction is reported.
 //! Left out: management addresses and capabilities, entries without a name, and entries of unknown ports.
 

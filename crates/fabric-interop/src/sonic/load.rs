@@ -21,7 +21,7 @@ use crate::finding::Findings;
 /// Largest number of hosts that send the example traffic.
 const SENDERS: usize = 8;
 
-/// Payloads of a frame in bytes, in order of preference. They are the path MTUs of `InfiniBand`.
+/// Payloads of a frame in bytes, in order of preference. These sizes are the path MTUs of `InfiniBand`.
 const PAYLOADS: [u64; 5] = [4_096, 2_048, 1_024, 512, 256];
 
 /// Bytes of a tagged `RoCEv2` frame without its payload: Ethernet, tag, IP, UDP, BTH, ICRC and FCS.
@@ -133,8 +133,8 @@ pub(super) fn add(
     }
 }
 
-/// Sentence about the first port with a priority that has PFC, but is lossy because of a map. `None` if
-/// there is no such port.
+/// Sentence about the first port with a priority that has PFC, but is lossy because of a map. `None` if no
+/// port has a priority with this conflict.
 fn map_conflict(imported_switches: &[ImportedSwitch]) -> Option<String> {
     imported_switches.iter().find_map(|ImportedSwitch { switch, maps, enabled, .. }| {
         let mut ports = switch.ports.iter().zip(maps).zip(enabled);
@@ -245,9 +245,9 @@ fn equal_senders<'a, 'b>(
     if senders.is_empty() { None } else { Some((receiver, senders)) }
 }
 
-/// Lowest DSCP that has priority `class` at every port of every switch. If there is none: the DSCP that has
-/// this priority at most ports of the senders and the receiver. `None` if no DSCP has this priority at any
-/// of these ports.
+/// Lowest DSCP that has priority `class` at every port of every switch. If no DSCP has this priority
+/// everywhere: the DSCP that has this priority at most ports of the senders and the receiver. `None` if no
+/// DSCP has this priority at any of these ports.
 fn dscp(
     imported_switches: &[ImportedSwitch],
     receiver: &Candidate<'_>,

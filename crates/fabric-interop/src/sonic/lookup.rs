@@ -3,7 +3,7 @@
 //!
 //! Rule: a port uses the row with exactly its speed and its cable length
 //! (`BufferMgr::readPgProfileLookupFile`, cfgmgr/buffermgr.cpp). If a file has several such rows, the last
-//! row counts.
+//! row applies.
 //! Fallback: without such a row the priority group is lossy. The finding has the message of buffermgrd.
 //! Left out: the row of the next longer cable, which SONiC does not use either.
 //!
@@ -124,9 +124,8 @@ impl Lookup {
         FilePlace::new(&self.file, &format!("speed {speed}, cable {cable}"), "", "")
     }
 
-    /// Profile of the row with this speed in Mb/s and this cable length, both compared as text; `None` if
-    /// there is no such row. A negative static threshold becomes 0. Refuses a dynamic threshold outside −64
-    /// to 64.
+    /// Profile of the row with this speed in Mb/s and this cable length, both compared as text; `None` if no
+    /// row matches. A negative static threshold becomes 0. Refuses a dynamic threshold outside −64 to 64.
     fn profile(&self, speed: &str, cable: &str, pool: &Pool, findings: &mut Findings) -> Option<Profile> {
         let row = self.rows.iter().find(|row| row.speed == speed && row.cable == cable)?;
         if !pool.is_static && !(-64..=64).contains(&row.threshold) {

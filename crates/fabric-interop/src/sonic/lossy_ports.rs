@@ -45,7 +45,8 @@ fn of_switch(imported: &ImportedSwitch) -> Vec<String> {
     ports.into_iter().map(sentence).collect()
 }
 
-/// First of several ports, with the number of the others: `Ethernet0 and 3 more ports`. Empty without ports.
+/// Name of the first of `ports`, with the number of further ports: `Ethernet0 and 3 more ports`. Empty
+/// without ports.
 pub(super) fn listed(ports: &[&str]) -> String {
     match ports {
         [] => String::new(),

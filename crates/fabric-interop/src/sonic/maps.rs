@@ -5,7 +5,7 @@
 //! or PCP to traffic class (TC) and the map from TC to queue become one map (`handlePortQosMapTable`,
 //! orchagent/qosorch.cpp).
 //! Fallback: a DSCP or PCP without an entry has TC 0. A port without a map gives all frames TC 0. If a port
-//! has a map from DSCP and a map from PCP, the map from DSCP counts.
+//! has a map from DSCP and a map from PCP, the map from DSCP applies.
 //! Left out: maps that rewrite DSCPs, maps of MPLS and tunnels, and traffic classes above 7.
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -142,9 +142,9 @@ impl PortMaps {
         tc.map_or(queue, |tc| self.tc_to_pg[tc])
     }
 
-    /// First reason why TC, priority group, queue and PFC priority of `priority` have different numbers,
-    /// with the table of the map. `None` if all numbers equal `priority`, and no other TC has the same
-    /// queue.
+    /// First reason why TC, priority group, queue and PFC priority of `priority` have different numbers, and
+    /// the table of the map that causes the difference. `None` if all numbers equal `priority`, and no other
+    /// TC has the same queue.
     pub fn conflict(&self, priority: Priority) -> Option<String> {
         let (n, own) = (priority.index(), priority.get());
         for (what, kind, number, table) in [
@@ -202,8 +202,9 @@ fn least(queues: &[u8], queue: u8) -> Option<u8> {
     (0u8..).zip(queues).find(|(_, of)| **of == queue).map(|(point, _)| point)
 }
 
-/// DSCP map of a port, or the map of `PORT_QOS_MAP|global` if the port has none; `None` without both. Other
-/// fields of the global entry have no effect (`handleGlobalQosMap`, orchagent/qosorch.cpp).
+/// DSCP map of a port, or the map of `PORT_QOS_MAP|global` if the port has no map of its own. `None` if
+/// neither map exists. Other fields of the global entry have no effect (`handleGlobalQosMap`,
+/// orchagent/qosorch.cpp).
 fn dscp_map<'a>(switch: &'a Switch, port: &str) -> Option<ConfigRow<'a>> {
     let (field, table) = ("dscp_to_tc_map", "DSCP_TO_TC_MAP");
     named(switch, port, field, table).or_else(|| {

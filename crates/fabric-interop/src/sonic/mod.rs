@@ -82,10 +82,10 @@ pub use switch_file::SwitchFile;
 /// Treatment of neighbours that have no file.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Neighbours {
-    /// Each link to a neighbour becomes a host.
+    /// Each link to a neighbour without a file becomes a host.
     #[default]
     Hosts,
-    /// Neighbours are left out. Only links between the given switches remain.
+    /// Neighbours without a file are left out. Only links between the given switches remain.
     None,
 }
 
@@ -160,9 +160,9 @@ pub fn import_with_nics(request: &Request, nics: &[NicFile]) -> Result<Import, R
     })
 }
 
-/// Imports the files. Calls `of_hosts` after all values of switches and hosts are known, and before they
-/// are written to the document. `of_hosts` can change the values; it returns the cables of NICs whose
-/// lengths differ from the switch.
+/// Imports the files. Calls `of_hosts` after all values of switches and hosts are known, and before they are
+/// written to the document. `of_hosts` can change the values; it returns the cables whose length at the NIC
+/// differs from the length at the switch port.
 fn import_and(
     request: &Request,
     of_hosts: impl FnOnce(

@@ -1,11 +1,11 @@
 //! Settings of NICs (`--nic`), applied to the hosts of an import. Start with [`apply`].
 //!
-//! Rule: headroom and thresholds of receive buffers are those of `mlx5` (`en/port_buffer.c`).
-//! [`scheduling`] converts the traffic classes. A rate limit becomes the maximum rate `pir` of its
-//! priorities. Fallback: the MTU is 1500 B if the switch port has none; an unknown cable has 0 m. Settings
-//! that the file lacks do not change. If several files of a host have a setting, the last file counts. If
-//! the two ends of a link have different cable lengths, the longer one counts. Left out: trust and DSCP map
-//! of the NIC. They are only compared with those of the switch port.
+//! Rule: headroom and thresholds of receive buffers are those of `mlx5` (`en/port_buffer.c`). [`scheduling`]
+//! converts the traffic classes. A rate limit becomes the maximum rate `pir` of its priorities. Fallback: the
+//! MTU is 1500 B if the switch port has none; an unknown cable has 0 m. Settings that the file lacks do not
+//! change. If several files of a host have a setting, the last file applies. If the two ends of a link have
+//! different cable lengths, the link gets the longer length. Left out: trust and DSCP map of the NIC. The
+//! import only compares them with trust and DSCP map of the switch port.
 
 use fabric_sim::ids::{Priority, PrioritySet};
 use fabric_sim::units::Rate;
@@ -28,8 +28,8 @@ const LEAST_BUFFER: u64 = 10_000;
 /// File with the settings of a NIC, and the host that has the NIC.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NicFile {
-    /// Name of the host in the document, or name of a neighbour that has one link. `None`: the host is the
-    /// one whose name is in the name of the file or in a shell prompt, or the only host of the fabric.
+    /// Name of the host in the document, or name of a neighbour that has one link. `None`: the name of the
+    /// file or a shell prompt in the file names the host, or the fabric has only one host.
     pub host: Option<String>,
     /// Output of `mlnx_qos` or `dcb`.
     pub file: super::File,
@@ -165,7 +165,8 @@ impl HostEnd<'_> {
 
     /// Writes the maximum rate of each priority: the rate limit of its traffic class, divided among the
     /// priorities of the class. The rate is rounded down to a multiple of [`rates::least_rate`], and is at
-    /// least that rate. It is `off` if the class has no limit, or a limit above the rate of the link.
+    /// least that rate. The maximum rate is `off` if the class has no limit, or a limit above the rate of the
+    /// link.
     fn write_limits(&self, values: &mut NodeValues, findings: &mut Findings) {
         let classes = &self.settings.classes;
         if classes.values().all(|class| class.limit.is_none()) {

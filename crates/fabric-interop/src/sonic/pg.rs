@@ -2,9 +2,9 @@
 //! with [`groups`].
 //!
 //! Rule: a priority is lossless if `pfc_enable` contains it and the profile of its group has headroom.
-//! Fallback: if a group is missing, its profile comes from `pg_profile_lookup.ini`, as buffermgrd creates
-//! it. If a group has the profile `NULL`, its profile comes from the dynamic buffer model. If there is no
-//! such profile, the priority is lossy.
+//! Fallback: if a group is missing, its profile comes from `pg_profile_lookup.ini`, as buffermgrd creates it.
+//! If a group has the profile `NULL`, its profile comes from the dynamic buffer model. If the profile does
+//! not exist, the priority is lossy.
 //! Left out: sharing of a group by several traffic classes. In the simulator each priority has its own group.
 
 use fabric_sim::ids::{Priority, PrioritySet};
@@ -24,7 +24,7 @@ use crate::finding::Findings;
 const PG: &str = "BUFFER_PG";
 
 /// Profiles of the priority groups of a port, indexed by priority. A priority is in at most one of the two
-/// arrays. `None`: the priority has no profile of this kind.
+/// arrays `lossless` and `lossy`. `None`: the priority has no profile of this kind.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Groups {
     /// Profiles of the lossless priorities, indexed by priority; `None` for a lossy priority.

@@ -1,7 +1,7 @@
 //! Chips of switches, by the name of their platform. Start with [`Chip::of`].
 //!
-//! Rule: `DEVICE_METADATA.platform` is the name of a folder in `device/*/` of sonic-buildimage. Its file
-//! `platform_asic` names the chip.
+//! Rule: `DEVICE_METADATA.platform` is the name of a folder in `device/*/` of sonic-buildimage. The file
+//! `platform_asic` in this folder names the chip.
 //! Fallback: the chip of a platform that no list contains is unknown.
 //! Left out: names of SKUs, except some that users write in place of the platform.
 
@@ -10,8 +10,8 @@
 pub(super) enum Chip {
     /// Spectrum of NVIDIA (`mellanox`).
     Nvidia,
-    /// Tofino (`barefoot`), Nephos, Marvell (also `innovium`), Clounix, and the virtual switch (`vs`). Their
-    /// scripts of `PFC_WD` are alike.
+    /// Chips for which SONiC's watchdog script detects a storm by received pauses: Tofino (`barefoot`),
+    /// Nephos, Marvell (also `innovium`), Clounix, and the virtual switch (`vs`).
     PauseReceived,
     /// Trident, Tomahawk and Jericho of Broadcom.
     Broadcom,

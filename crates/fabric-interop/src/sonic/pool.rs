@@ -34,15 +34,15 @@ pub(super) struct Pool {
     pub shared: Option<u64>,
     /// Bytes of the shared headroom pool in the file; 0 if each group has its own headroom.
     pub common_headroom: u64,
-    /// Over-subscription ratio of the shared headroom pool. `None` if the file gives the size of the
-    /// headroom pool, or if there is none.
+    /// Over-subscription ratio of the shared headroom pool. `None` if the file gives the size of the headroom
+    /// pool, or if the switch has no headroom pool.
     pub ratio: Option<u64>,
     /// Whether the thresholds of the profiles are static (bytes); `false`: dynamic (α), also if `mode` is
     /// absent.
     pub is_static: bool,
     /// Whether the headroom pool is larger than the `size` in the file, which causes a warning.
     exceeds_size: bool,
-    /// Places of `size` and `xoff` in the file; empty if there is no pool.
+    /// Places of `size` and `xoff` in the file; empty if the file has no pool.
     places: [FilePlace; 2],
 }
 
@@ -146,8 +146,8 @@ impl Pool {
         }
     }
 
-    /// Reports the mode of the pool. `thresholds` are those of its lossless groups. If their kind differs
-    /// from the mode of the pool, the kind of the thresholds counts.
+    /// Reports the mode of the pool. `thresholds` are the thresholds of the lossless groups that use the
+    /// pool. If their mode differs from the mode of the pool, the document has the mode of the thresholds.
     pub fn report_mode(
         &self,
         switch: &Switch,
@@ -170,8 +170,8 @@ impl Pool {
     }
 
     /// Writes the memory of a switch and its headroom pool into `values`. `totals` are the sums of its
-    /// lossless groups. The memory is limited to 1 kB to [`MAX_BYTES`]. It is written only if a file gives
-    /// the shared bytes.
+    /// lossless groups. The memory is written only if a file gives the shared bytes. A memory outside the
+    /// range 1 kB to [`MAX_BYTES`] becomes the nearer limit.
     pub fn write(&self, switch: &Switch, totals: Totals, values: &mut NodeValues, findings: &mut Findings) {
         let (reserves, headroom) = (totals.reserves, self.headroom(totals));
         match (self.common_headroom, self.ratio) {

@@ -4,7 +4,7 @@
 //! Rule: α is 2 to the power of `dynamic_th`. `size` is the reserve; without a headroom pool it can include
 //! the headroom (`pg_profile_lookup.ini` of sonic-buildimage).
 //! Fallback: a profile without a threshold gives a priority group α = 1, and a queue no limit. If a profile
-//! has both thresholds, the one that fits the mode of the pool counts.
+//! has both thresholds, the threshold that fits the mode of the pool applies.
 //! Left out: trimming of frames (`packet_discard_action`), and reserves of queues.
 
 use fabric_sim::ids::Priority;
@@ -199,9 +199,9 @@ impl Profile {
     }
 }
 
-/// Threshold of a profile; `None` if the profile has no threshold. If the profile has both kinds,
-/// `static_th` counts in a pool with static mode, otherwise `dynamic_th`. SONiC's `orchagent` creates no
-/// profile with both kinds, because the mode would be set twice.
+/// Threshold of a profile; `None` if the profile has no threshold. If the profile has both kinds, `static_th`
+/// applies in a pool with static mode, otherwise `dynamic_th` applies. SONiC's `orchagent` creates no profile
+/// with two thresholds, because the mode would be set twice.
 fn threshold(row: ConfigRow<'_>, findings: &mut Findings) -> Option<Threshold> {
     let dynamic = row.number("dynamic_th", -64..=64, findings).map(Threshold::Dynamic);
     let fixed = row.number("static_th", 0..=u64::MAX, findings).map(Threshold::Static);

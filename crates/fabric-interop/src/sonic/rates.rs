@@ -161,7 +161,8 @@ fn read_rate(scheduler: ConfigRow<'_>, names: &Names, findings: &mut Findings) -
     Some(bytes.saturating_mul(8))
 }
 
-/// Rate of `bps` bits per second, or [`least_rate`] if that is higher. Adds a finding.
+/// Rate of `bps` bits per second; if `bps` is below [`least_rate`], the least rate of the simulator. Adds a
+/// finding in both cases.
 fn at_least(scheduler: ConfigRow<'_>, names: &Names, bps: u64, findings: &mut Findings) -> Rate {
     let rate = Rate::from_bps(bps.max(least_rate())).unwrap_or(Rate::MAX);
     let (place, param) = (scheduler.place(names.rate), names.rate_param);

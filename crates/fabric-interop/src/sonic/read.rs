@@ -3,8 +3,8 @@
 //! Rule: tables are nested objects, flat (`TABLE|key`), a dump of redis, or a list of patches (sonic-cfggen).
 //! Fallback: numbers and booleans become text; the items of a list are joined by commas. In a list of
 //! patches, a later field replaces an earlier one. A field of a flat key replaces the same field of a nested
-//! table. Both replacements are reported.
-//! Left out: several whole configurations in one file. They are refused.
+//! table. The import reports each replaced value.
+//! Left out: several whole configurations in one file (refused).
 
 use std::borrow::Cow;
 

@@ -3,7 +3,7 @@
 //! Rule: `DEVICE_METADATA|localhost.hostname` and `asic_name` give the switch that a file belongs to.
 //! Fallback: a file without a host name belongs to the switch of the previous file. If no file has a host
 //! name, the switch is called `sonic`.
-//! Left out: two files with the same host name and ASIC. They are refused.
+//! Left out: two files with the same host name and ASIC (refused).
 
 use std::collections::{BTreeMap, HashMap};
 
@@ -17,7 +17,7 @@ use crate::finding::{FilePlace, Findings, Refusal, Refusals, shown};
 /// Table with the name and the platform of a switch.
 const METADATA: &str = "DEVICE_METADATA";
 
-/// Switch of an import. Numbers of ports are those of the document.
+/// Switch of an import. Port numbers are the numbers of the ports in the document.
 #[derive(Debug)]
 pub(super) struct Switch {
     /// Name of the switch in the document.
@@ -60,7 +60,7 @@ impl PortLists {
         self.by_name.get(name).copied()
     }
 
-    /// Key with this index in the list of keys; `None` if there is none.
+    /// Key with this index in the list of keys; `None` if the list has no key with this index.
     pub fn key(&self, index: usize) -> Option<&str> {
         self.keys.get(index).map(String::as_str)
     }
@@ -85,9 +85,9 @@ impl Switch {
     }
 
     /// Fills [`Switch::aliases`] with the aliases of all ports, and with the port names within an ASIC
-    /// (`Eth0-ASIC1`). If a text is both, it counts as an alias; if several ports have one alias, the port
-    /// with the last key counts. Fills [`Switch::lower_case`], where a port name counts before an alias.
-    /// Call this after all files of the switch are merged.
+    /// (`Eth0-ASIC1`). If a text is both, it counts as an alias; if several ports have one alias, the alias
+    /// names the port with the last key. Fills [`Switch::lower_case`], in which a port name replaces an equal
+    /// alias. Call this after all files of the switch are merged.
     fn index_aliases(&mut self) {
         let of_field = |field: &'static str| {
             let rows = self.db.rows("PORT");
@@ -122,7 +122,7 @@ impl Switch {
         self.db.field(METADATA, "localhost", field)
     }
 
-    /// Host name in the configuration; `sonic`, the default of SONiC, if there is none.
+    /// Host name in the configuration. If the configuration has no host name: `sonic`, the default of SONiC.
     pub fn hostname(&self) -> &str {
         self.metadata("hostname").unwrap_or("sonic")
     }
@@ -185,9 +185,9 @@ impl Switch {
         rest.is_empty() || of_asic.is_some_and(|rest| rest.eq_ignore_ascii_case(self.asic()))
     }
 
-    /// Name in SONiC of the port with this name or, if there is no such port, with this alias. If neither
-    /// exists, the search ignores case, because switches write aliases in capital and small letters. `None`
-    /// if there is no such port.
+    /// Name in SONiC of the port with this name or, if there is no such port, with this alias. If no port has
+    /// this name or alias, the search is repeated without regard to case, because switches write aliases in
+    /// capital and small letters. `None` if no port is found.
     pub fn port_called(&self, name: &str) -> Option<&str> {
         if let Some(row) = self.db.row("PORT", name) {
             return Some(row.key());
@@ -197,8 +197,8 @@ impl Switch {
     }
 
     /// Entries of a table that have `field`, by the name of their port in SONiC. Each key is a name or an
-    /// alias of a port; keys of unknown ports are skipped. If a port has several entries, the entry under
-    /// its name counts, otherwise the last entry. The other entries are reported as changed.
+    /// alias of a port; keys of unknown ports are skipped. If a port has several entries, the entry under its
+    /// name applies, otherwise the last entry. The other entries are reported as changed.
     pub fn rows_by_port<'a>(
         &'a self,
         table: &'a str,
@@ -266,7 +266,7 @@ impl Switch {
 ///
 /// # Errors
 /// If a file cannot be read, or two files have the same host name and ASIC (without regard to case). If a
-/// file in `further` belongs to no switch, or names none although there are several switches.
+/// file in `further` belongs to no switch, or if it names no switch although there are several switches.
 pub(super) fn switches(files: &[File], further: &[SwitchFile]) -> Result<Vec<Switch>, Refusals> {
     let mut switches: Vec<Switch> = Vec::new();
     let mut named: BTreeMap<[String; 2], String> = BTreeMap::new();
@@ -312,8 +312,8 @@ pub(super) fn switches(files: &[File], further: &[SwitchFile]) -> Result<Vec<Swi
     Ok(switches)
 }
 
-/// Switch to which a file in `further` belongs: the switch that it names, or the only switch. Otherwise,
-/// the switch whose name is part of the file name.
+/// Switch to which the file `part` belongs. If `part` names a switch: this switch. Otherwise: the only switch
+/// or, if there are several switches, the switch that the name or a prompt of the file mentions.
 fn find_owner<'a>(switches: &'a mut [Switch], part: &SwitchFile) -> Result<&'a mut Switch, Refusals> {
     let number = match &part.switch {
         Some(name) => switches.iter().position(|switch| switch.is_named(name)),
@@ -339,8 +339,8 @@ pub(super) fn known_names(switches: &[Switch]) -> String {
     names.join(", ")
 }
 
-/// Index of the switch whose host name is a word in the name of `file`. The longest host name counts.
-/// `None` if there is no such switch, or if several switches have host names of this length.
+/// Index of the switch whose host name is a word in the name of `file`. If several host names match, the
+/// longest is used. `None` if no host name matches, or if several switches have host names of this length.
 fn mentioned(switches: &[Switch], file: &File) -> Option<usize> {
     let length =
         |switch: &Switch| Some(switch.hostname()).filter(|name| host::is_mentioned(file, name)).map(str::len);

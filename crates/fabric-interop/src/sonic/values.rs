@@ -15,7 +15,7 @@ use fabric_sim::ids::Priority;
 type Values = BTreeMap<&'static str, String>;
 
 /// Prefix of a value of the parameter `egress_alpha` that is stored under the name `egress_limit`. A queue
-/// has only one of these two parameters, so both are stored under one name.
+/// has only one of the two parameters, so both parameters are stored under one name.
 const EGRESS_ALPHA: &str = "egress_alpha=";
 
 /// Parameter values of a port and of its eight priorities.
@@ -37,8 +37,8 @@ impl PortValues {
         self.priorities[priority.index()].insert(name, value.to_string());
     }
 
-    /// Sets the dynamic limit α of an egress queue. It replaces a static `egress_limit`, because a queue has
-    /// only one of the two.
+    /// Sets the dynamic limit α of an egress queue. The limit α replaces a static `egress_limit`, because a
+    /// queue has only one of the two limits.
     pub fn set_egress_alpha(&mut self, priority: Priority, alpha: &str) {
         self.set_priority(priority, "egress_limit", format!("{EGRESS_ALPHA}{alpha}"));
     }

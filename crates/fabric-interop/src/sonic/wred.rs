@@ -1,12 +1,12 @@
 //! Import of `QUEUE.wred_profile` and `WRED_PROFILE`: ECN marks and early drops. Start with [`write`].
 //!
-//! Rule: thresholds and probability of green frames count (`WredMapHandler`, orchagent/qosorch.cpp). SONiC
-//! sets the averaging weight to 0, so the instantaneous queue length decides, as in the simulator. Thresholds
-//! are in bytes, probabilities in percent.
-//! Fallback: an absent probability is 100 %. Without both thresholds, or if the lower is above the upper, no
-//! frames are marked or dropped. Equal thresholds are permitted; thresholds above [`MAX_BYTES`] become that
-//! value. A queue whose profile is missing, or has no `ecn` and no `wred_green_enable`, neither marks nor
-//! drops early.
+//! Rule: the thresholds and the probability of green frames are used (`WredMapHandler`,
+//! orchagent/qosorch.cpp). SONiC sets the averaging weight to 0, so the instantaneous queue length decides,
+//! as in the simulator. Thresholds are in bytes, probabilities in percent.
+//! Fallback: an absent probability is 100 %. If a threshold is absent, or if the lower threshold is above the
+//! upper threshold, no frames are marked or dropped. Equal thresholds are permitted; thresholds above
+//! [`MAX_BYTES`] become [`MAX_BYTES`]. A queue whose profile is missing, or has no `ecn` and no
+//! `wred_green_enable`, neither marks nor drops early.
 //! Left out: yellow and red frames, which [`super::known`] reports, and drops in lossless queues.
 
 use fabric_sim::ids::{Priority, PrioritySet};

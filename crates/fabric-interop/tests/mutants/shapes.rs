@@ -139,7 +139,8 @@ fn switch(name: &str, other: &str, cable: &str) -> Value {
     })
 }
 
-/// Configuration of one ASIC of a device that has two ASICs. Their internal ports are connected.
+/// Configuration of one ASIC of a device that has two ASICs. The internal ports of the two ASICs are
+/// connected.
 fn asic(own: u8, other: u8) -> Value {
     let mut asic = switch("lc", &format!("ASIC{other}"), "5m");
     asic["DEVICE_METADATA"]["localhost"]["asic_name"] = json!(format!("asic{own}"));

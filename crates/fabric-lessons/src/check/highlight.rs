@@ -1,7 +1,7 @@
-//! Checks that each step highlights a part of the fabric or page, and that this part is visible at the
-//! step. Start reading with `Lesson::step`. A part of the page is hidden if the lesson does not show it. It
-//! is also hidden if the step opens another tab, or selects another port or node. A part of the page that
-//! has nothing to show is a problem, too. Problems are in the order of the steps.
+//! Checks that each step highlights a part of the fabric or page, and that this part is visible at the step.
+//! Start reading with `Lesson::step`. A part of the page is hidden if the lesson does not show it. A part of
+//! the page is also hidden if the step opens another tab, or selects another port or node. A part of the page
+//! that has nothing to show is a problem, too. Problems are in the order of the steps.
 
 use fabric_sim::document::link::PagePart;
 use fabric_sim::document::params::Key;

@@ -119,8 +119,8 @@ impl Lesson {
     }
 
     /// Tabs of the inspector that the page shows during the lesson: buffers, and the tabs that steps use. A
-    /// tab can occur twice. The order is that of the steps, after `buffers`. A highlighted flow (`flow:NAME`)
-    /// counts as use of the tab `flow`; an unknown tab is left out.
+    /// tab can occur twice. `buffers` comes first, then the tabs in the order of the steps. A highlighted
+    /// flow (`flow:NAME`) counts as use of the tab `flow`; an unknown tab is left out.
     #[must_use]
     pub fn tabs(&self) -> Vec<Tab> {
         let used = |step: &Step| {
@@ -157,9 +157,9 @@ impl Lesson {
 
     /// Adds problems of the steps to `found`, in the order of the steps. If the change of a step cannot be
     /// applied, the step is not checked further. If the simulator refuses the document of a step, the later
-    /// steps are not checked. A step may stop at the horizon. It must stop after the step before it, unless
-    /// it changes the document. A prediction before a step that does not exist is refused, and not checked
-    /// further.
+    /// steps are not checked. A step may stop at the horizon. A step must stop later than the previous step,
+    /// unless the step changes the document. A prediction before a step that does not exist is refused, and
+    /// not checked further.
     fn steps(&self, start: &Document, found: &mut Vec<Problem>) {
         let predicted_step = usize::from(self.prediction.before_step.small());
         if predicted_step > self.steps.len() {
@@ -291,8 +291,8 @@ fn world(document: &Document) -> Result<World, Problems> {
     document.compile().map(|spec| World::new(Arc::new(spec)))
 }
 
-/// Copy of `problem` whose place has `place` in front, such as `steps[2].highlight` for `steps[2]`. A dot
-/// joins the two places, unless the inner place is empty or begins with `[`.
+/// Copy of `problem` with `place` added before the place of the problem: `steps[2]` and `highlight` give
+/// `steps[2].highlight`. A dot joins the two places, unless the inner place is empty or begins with `[`.
 pub(crate) fn at(place: &str, problem: &Problem) -> Problem {
     let inner = &problem.place;
     let joint = if inner.is_empty() || inner.starts_with('[') { "" } else { "." };

@@ -8,8 +8,8 @@ use crate::Prediction;
 
 /// Problems of a prediction: an impossible metric or condition, a wrong number of choices, or a bound of
 /// wrong numbers that cannot be read. The order is: shown figures, choices, number. If the prediction has
-/// both choices and a number, the number is not checked further. It is not checked whether an upper bound
-/// is below its lower bound. `world` is the run of `document` at time 0. Empty if there are no problems.
+/// both choices and a number, the number is not checked further. An upper bound below the lower bound of its
+/// range is no problem here. `world` is the run of `document` at time 0. Empty if there are no problems.
 pub(super) fn prediction(prediction: &Prediction, document: &Document, world: &World) -> Vec<Problem> {
     let mut found = Vec::new();
     let mut keep = |place: String, result: Result<(), Problem>| {

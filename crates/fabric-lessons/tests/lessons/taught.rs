@@ -34,7 +34,7 @@ fn every_lesson_plays_without_a_refusal() {
     }
 }
 
-/// Proves each lesson with 20 seeds (see [`Proof::WHOLE`]); the lessons run in parallel.
+/// The lessons run in parallel, each with the 20 seeds of [`Proof::WHOLE`].
 #[test]
 fn every_lesson_is_proved_for_twenty_seeds() {
     thread::scope(|scope| {

@@ -69,9 +69,9 @@ impl Costs {
     /// Unknown names are ignored.
     ///
     /// In each of `runs` turns, the bare event loop runs first. Then each variant runs. If its baseline is
-    /// also measured, the baseline runs once more immediately before it; this extra run counts only for
-    /// `wall_ratio`. A rate is that of the fastest run. A ratio is the median over the turns, so that a slow
-    /// moment of the machine has little effect. With 0 `runs` there are no rows.
+    /// also measured, the baseline runs once more immediately before it; this extra run is used only for
+    /// `wall_ratio`. A rate is the rate of the fastest run. A ratio is the median over the turns, so that a
+    /// slow moment of the machine has little effect. With 0 `runs` there are no rows.
     ///
     /// # Errors
     /// If the document of a variant is refused.
@@ -132,8 +132,8 @@ impl CostRow {
     }
 }
 
-/// Median of the ratios; the greater of the two middle ones if their number is even. `None` if there are
-/// none.
+/// Median of the ratios; the greater of the two middle ones if their number is even. `None` if `ratios` is
+/// empty.
 fn median(mut ratios: Vec<f64>) -> Option<f64> {
     ratios.sort_by(f64::total_cmp);
     ratios.get(ratios.len() / 2).copied()

@@ -69,8 +69,9 @@ impl Growth {
         Ok(Self { runs, counters: COUNTS, yardstick_hops_per_s: bare.hops_per_s, fabrics })
     }
 
-    /// Measured fabrics with `hosts` sending hosts, in the order of measurement. [`BUSY`] gives the fabrics
-    /// with idle hosts, in ascending number of idle hosts. Empty if no such fabric was measured.
+    /// Measured fabrics with `hosts` sending hosts, in the order of measurement. Empty if no fabric with this
+    /// number was measured. The fabrics with idle hosts have [`BUSY`] sending hosts, and are in ascending
+    /// number of idle hosts.
     pub fn of(&self, hosts: u32) -> impl Iterator<Item = &Cell> {
         self.fabrics.iter().filter(move |cell| cell.hosts == hosts)
     }

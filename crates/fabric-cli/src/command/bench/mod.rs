@@ -39,7 +39,7 @@ pub struct Bench {
     /// Print the document of the workload instead, without measuring it
     #[arg(long, conflicts_with = "json")]
     document: bool,
-    /// Number of runs of each workload, fabric or variant; the fastest counts
+    /// Number of runs of each workload, fabric or variant; the fastest run is reported
     #[arg(long, default_value_t = 3, value_parser = clap::value_parser!(u32).range(1..=100))]
     runs: u32,
     /// Measure only this variant of cost or growth; can be repeated

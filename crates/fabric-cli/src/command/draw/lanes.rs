@@ -16,7 +16,7 @@ use fabric_sim::units::Time;
 
 use super::Run;
 
-/// Half the width of the mark of a drop, in pixels.
+/// Half the width of the symbol for a drop in the picture, in pixels.
 const HALF: f64 = 5.0;
 
 /// Intervals in which a queue was blocked, in the order of time. `open` is the start of an interval that has
@@ -91,8 +91,8 @@ impl Recorder for QueueHistories {
 
 /// Draws a lane for each queue that was paused, waited for credits or lost data up to the time `run.goal`.
 /// Lanes are sorted by the sum of paused time and time without credits, longest first, then by port and
-/// priority. An interval that is still open at `run.goal` ends there. If there are no lanes, the title says
-/// so.
+/// priority. An interval that is still open at `run.goal` ends at `run.goal`. If there are no lanes, the
+/// title says so.
 ///
 /// # Errors
 /// If the run exceeds its limit.

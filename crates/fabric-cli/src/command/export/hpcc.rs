@@ -48,8 +48,8 @@ impl Hpcc {
     /// that are not completed by the end of the run have no line.
     ///
     /// # Errors
-    /// If both files would go to `out`, or are one file. If the document is invalid, or the run exceeds its
-    /// limit of events. If a file cannot be written, or is the document itself.
+    /// If both files would go to `out`, or if both options name one file. If the document is invalid, or the
+    /// run exceeds its limit of events. If a file cannot be written, or is the document itself.
     pub fn run(&self, out: &mut dyn Write) -> Outcome {
         let printed = [&self.fct, &self.pfc].into_iter().flatten().filter(|path| is_stdout(path)).count();
         if printed > 1 {

@@ -28,11 +28,11 @@ pub(super) struct Destinations {
 }
 
 impl Destinations {
-    /// Checks that document and report are different files, and are not both on standard output. Call this
-    /// before any file is read.
+    /// Checks that the document and the report go to different files, and that at most one of them goes to
+    /// standard output. Call this before any file is read.
     ///
     /// # Errors
-    /// If both are standard output, or the same file.
+    /// If the document and the report both go to standard output, or to the same file.
     pub fn check(&self) -> Outcome {
         let [document, report] =
             [Some(&self.output), self.report.as_ref()].map(|path| path.is_some_and(|path| is_stdout(path)));

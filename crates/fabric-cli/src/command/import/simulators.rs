@@ -22,7 +22,8 @@ pub(super) struct Hpcc {
     /// `config.txt`: settings [default: no rate control, and switches as in HPCC's paper]
     #[arg(long, value_name = "FILE")]
     config: Option<PathBuf>,
-    /// Rate control to use in place of `CC_MODE`, of whose modes only 1 (DCQCN) is modelled
+    /// Rate control of all flows, in place of `CC_MODE`. Of the modes of `CC_MODE`, only 1 (DCQCN) is
+    /// modelled
     #[arg(long, value_enum)]
     rate_control: Option<RateControl>,
     #[command(flatten)]

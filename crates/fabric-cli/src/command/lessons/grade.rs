@@ -24,9 +24,9 @@ struct SubmittedLink<'a> {
 }
 
 /// Grades each share link in the file `links`, or in standard input for `-`. Writes a table with a row for
-/// each link, in the order of the file; empty lines are skipped. `lessons` are names or files of lessons.
-/// If there is exactly one, links that name no lesson belong to it. A link that cannot be graded has a row
-/// with the reason.
+/// each link, in the order of the file; empty lines are skipped. `lessons` are names or files of lessons. If
+/// `lessons` has exactly one lesson, links that name no lesson belong to this lesson. A link that cannot be
+/// graded has a row with the reason.
 ///
 /// A column for a goal has the text of the goal as its title if all links belong to one lesson, otherwise
 /// `goal 1`, `goal 2` and so on. If a link has fewer goals, its surplus cells are empty.

@@ -47,10 +47,11 @@ pub(super) fn text(name: &str) -> Result<&'static str, String> {
     found.map(|one| one.json).ok_or_else(|| format!("NAME: is \"{name}\", but must be {}", known()))
 }
 
-/// Finds a lesson of the program by name. If there is none, reads the lesson file with this path.
+/// Finds the lesson called `name` in the program. If the program has no lesson of this name, reads the lesson
+/// file with the path `name`.
 ///
 /// # Errors
-/// If there is no such file, it cannot be read, or its lesson is refused.
+/// If the file does not exist or cannot be read, or if its lesson is refused.
 pub(super) fn find(name: &str) -> Result<Lesson, Box<dyn Error>> {
     match text(name) {
         Ok(json) => Ok(Lesson::parse(json)?),

@@ -60,7 +60,7 @@ struct Options {
     lossless: Vec<Listed<u8>>,
     /// ETS classes with their shares, such as 3=80,4=15,0=5. Shares are weights; with percent signs they must
     /// sum to 100. Other priorities stay strict. Shares without priorities, such as 80/15/5, are given first
-    /// to the lossless priorities, then to the others from 0 on
+    /// to the lossless priorities, then to the other priorities from 0 on
     #[arg(long, value_name = "PRIORITY=PERCENT", value_parser = ets)]
     ets: Vec<Listed<Share>>,
     #[expect(clippy::doc_markdown, reason = "help is printed as it stands")]

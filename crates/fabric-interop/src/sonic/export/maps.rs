@@ -4,7 +4,7 @@
 //! all maps are identities except those from DSCP or PCP (`handlePortQosMapTable`, orchagent/qosorch.cpp).
 //! Fallback: a switch gets no maps if its ports send and obey no pauses, have no maximum rate, and have the
 //! default classification.
-//! Left out: defaults for frames without DSCP or PCP. They are refused.
+//! Left out: defaults for frames without DSCP or PCP (refused).
 
 use fabric_sim::fabric::classify::ClassifierConfig;
 use fabric_sim::ids::Priority;

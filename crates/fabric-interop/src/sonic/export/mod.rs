@@ -5,7 +5,7 @@
 //!
 //! Rule: tables and ranges are those of orchagent and of the YANG models of SONiC.
 //! Fallback: names of entries begin with `simulated` if SONiC has no usual name for them.
-//! Left out: settings that SONiC cannot express. They are refused with a reason.
+//! Left out: settings that SONiC cannot express (refused, with a reason).
 
 mod asic;
 mod cable;

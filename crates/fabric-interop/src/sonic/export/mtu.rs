@@ -2,7 +2,7 @@
 //!
 //! Rule: SONiC's MTU excludes 18 B of header and FCS; it is 68 to 9216 B (sonic-port.yang).
 //! Fallback: a document without an MTU writes no field. A note says that each port then keeps its own MTU.
-//! Left out: MTUs out of range. They are refused.
+//! Left out: MTUs out of range (refused).
 
 use fabric_sim::spec::Spec;
 

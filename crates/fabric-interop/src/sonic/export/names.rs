@@ -1,9 +1,9 @@
 //! Names of the exported ports.
 //!
 //! Rule: the names are those of the import, or of `--ports`.
-//! Fallback: other ports are called `Ethernet0`, `Ethernet4` and so on, because SONiC counts four lanes per
-//! port.
-//! Left out: equal names, and names with `|`, `,`, spaces or characters beyond ASCII. They are refused.
+//! Fallback: other ports are called `Ethernet0`, `Ethernet4` and so on, because SONiC numbers the lanes of
+//! ports, and a port has four lanes.
+//! Left out: equal names, and names with `|`, `,`, spaces or characters beyond ASCII (refused).
 
 use std::collections::BTreeSet;
 

@@ -128,8 +128,8 @@ impl Removals {
         }
     }
 
-    /// Note for the user that lists the fields to remove; `None` if there are none. For keys that are
-    /// ports, the note has the first port and the number of further ports, which the user can see in the
+    /// Note for the user that lists the fields to remove; `None` if nothing must be removed. For keys that
+    /// are ports, the note has the first port and the number of further ports, which the user can see in the
     /// patch. For profiles and `global`, it has the names, at most [`MOST_PROFILES`] for each field.
     pub fn note(self) -> Option<String> {
         let mut fields = Vec::new();

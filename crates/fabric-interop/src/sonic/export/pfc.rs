@@ -5,7 +5,7 @@
 //! Fallback: a port without PFC gets an empty list, which switches PFC off (`handlePortQosMapTable`,
 //! orchagent/qosorch.cpp). If the switch has no entry in `PORT_QOS_MAP`, none is written for PFC; a note
 //! says so.
-//! Left out: other combinations, and 802.3x pause. They are refused.
+//! Left out: other combinations, and 802.3x pause (refused).
 
 use super::patch::{Inexpressible, Patch, Removals};
 use super::{Exported, Port};

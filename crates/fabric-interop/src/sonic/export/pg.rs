@@ -1,9 +1,9 @@
 //! Export of `BUFFER_PG`, and of the buffer profiles of priority groups.
 //!
-//! Rule: profiles of lossless groups have headroom. Their thresholds are all static or all dynamic
-//! (`processBufferProfile`, orchagent/bufferorch.cpp).
+//! Rule: profiles of lossless groups have headroom. The thresholds of all lossless groups are static, or all
+//! are dynamic (`processBufferProfile`, orchagent/bufferorch.cpp).
 //! Fallback: without a headroom pool, `size` is the sum of reserve and headroom; a note says so.
-//! Left out: thresholds of VOQs and queues, and frames that are not charged to memory. They are refused.
+//! Left out: thresholds of VOQs and queues, and frames that are not charged to memory (refused).
 
 use fabric_sim::fabric::buffer::{HeadroomPool, PgConfig, Scope};
 use fabric_sim::ids::Priority;

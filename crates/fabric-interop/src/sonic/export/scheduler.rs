@@ -3,8 +3,7 @@
 //!
 //! Rule: shares become weights; rates are in bytes per second (sonic-scheduler.yang).
 //! Fallback: equal schedulers share an entry. A queue without rates gets no fields for rates.
-//! Left out: rates that are not a whole number of bytes per second, and `pbs` below `cbs`. They are
-//! refused.
+//! Left out: rates that are not a whole number of bytes per second, and `pbs` below `cbs` (refused).
 
 use fabric_sim::fabric::egress::{Algorithm, BucketConfig, Discipline};
 use fabric_sim::ids::Priority;

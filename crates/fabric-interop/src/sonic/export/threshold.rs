@@ -2,7 +2,7 @@
 //!
 //! Rule: α is 2 to the power of `dynamic_th` (SAI, saibuffer.h). A profile has one of the two fields.
 //! Fallback: a static threshold is written in bytes.
-//! Left out: values of α that are no power of two. They are refused.
+//! Left out: values of α that are no power of two (refused).
 
 use fabric_sim::fabric::buffer::Threshold;
 
@@ -12,8 +12,9 @@ const PROFILE: &str = "BUFFER_PROFILE";
 const DYNAMIC: &str = "dynamic_th";
 const STATIC: &str = "static_th";
 
-/// Note that the switch may already have a pool or profile with another mode. `processBufferPool` and
-/// `processBufferProfile` (orchagent/bufferorch.cpp) do not change the mode of an existing object.
+/// Text of a note: on the switch, a pool or profile of the same name may exist with another mode.
+/// `processBufferPool` and `processBufferProfile` (orchagent/bufferorch.cpp) do not change the mode of an
+/// existing object.
 pub(super) const FIXED_MODES: &str = "SONiC sets the mode of a pool and the kind of threshold of a profile only when it creates them. If the switch \
      has another mode or kind, run config save and config reload after config load.";
 
@@ -42,7 +43,8 @@ impl Mode {
     }
 }
 
-/// Writes a threshold into `fields`. An α that is no power of two is refused; `address` is its parameter.
+/// Writes a threshold into `fields`. An α that is no power of two is refused; the refusal names the parameter
+/// `address`.
 pub(super) fn write(
     threshold: Threshold,
     address: String,
@@ -66,7 +68,7 @@ pub(super) fn write(
 
 /// Adds to `removals`, for each profile of `patch`, the threshold field that the profile does not have. The
 /// switch may have a profile of the same name with this field, which `config load` keeps. orchagent cannot
-/// create a profile with both fields.
+/// create a profile with both threshold fields.
 pub(super) fn add_removals(patch: &Patch, removals: &mut Removals) {
     for (name, fields) in patch.entries(PROFILE) {
         for (own, other) in [(DYNAMIC, STATIC), (STATIC, DYNAMIC)] {

@@ -3,7 +3,7 @@
 //! Rule: a port of SONiC has a map from DSCP or from PCP (`handlePortQosMapTable`, orchagent/qosorch.cpp).
 //! Fallback: a port with `trust=pcp_then_dscp` gets a map from DSCP if that map gives all frames of the
 //! document the same class as the document does; otherwise a map from PCP. A note says so.
-//! Left out: `trust=pcp_then_dscp` if neither map gives all frames their class. It is refused.
+//! Left out: `trust=pcp_then_dscp` if neither map gives all frames their class (refused).
 
 use fabric_sim::fabric::classify::{Classifier, ClassifierConfig, Trust};
 use fabric_sim::spec::{Action, FlowSpec, Spec};
@@ -33,8 +33,8 @@ pub(super) struct Replaced {
 
 impl Replaced {
     /// Trust of a port as SONiC can express it. `labels` are the labels of all frames. `None`, with a
-    /// refusal, if neither a map from DSCP nor a map from PCP gives all frames their class. If both maps
-    /// do, DSCP is chosen.
+    /// refusal, if neither a map from DSCP nor a map from PCP gives all frames their class. If each of the
+    /// two maps does so, the map from DSCP is chosen.
     pub fn trust(
         &mut self,
         port: &Port<'_>,
@@ -68,7 +68,7 @@ impl Replaced {
         }
     }
 
-    /// Note on the ports whose trust was replaced; `None` if there are none.
+    /// Note on the ports whose trust was replaced; `None` if no trust was replaced.
     pub fn note(&self) -> Option<String> {
         let replaced = |addresses: &[String], trust: &str| {
             let (first, others) = addresses.split_first()?;
@@ -87,8 +87,8 @@ impl Replaced {
     }
 }
 
-/// Labels (DSCP, PCP) of all frames of a document: data and returning frames of its flows, and of flows
-/// that actions add. They are in the order of the flows, without repetition.
+/// Labels (DSCP, PCP) of all frames of a document: data and returning frames of its flows, and of flows that
+/// actions add. The labels are in the order of the flows, without repetition.
 pub(super) fn labels(spec: &Spec) -> Vec<Label> {
     let added = spec.actions.iter().flat_map(|timed| match &timed.action {
         Action::AddFlows(flows) => flows.as_slice(),

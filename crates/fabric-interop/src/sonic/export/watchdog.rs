@@ -5,7 +5,7 @@
 //! Fallback: if a watchdog never restores its queue, the restoration time is not written. A port without a
 //! watchdog has no entry in `PFC_WD`. If such a port has an entry in `PORT_QOS_MAP`, its `pfcwd_sw_enable`
 //! is empty, so that no queue is watched.
-//! Left out: other times, actions and rules. They are refused.
+//! Left out: other times, actions and rules (refused).
 
 use std::ops::RangeInclusive;
 
@@ -24,9 +24,9 @@ const NEVER: Time = Time::LONGEST;
 
 const PS_PER_MS: u64 = 1_000_000_000;
 
-/// Writes the watchdogs of all ports. A port has one watchdog in SONiC, that of its lowest priority with a
-/// watchdog. Refuses priorities of the port with another watchdog, and poll intervals other than that of
-/// the first watchdog.
+/// Writes the watchdogs of all ports. SONiC has one watchdog for all queues of a port, so the watchdog of the
+/// lowest priority is written. Refuses other priorities of the port whose watchdog differs, and poll
+/// intervals that differ from the interval of the first watchdog.
 pub(super) fn write(
     exported: &Exported<'_>,
     spec: &Spec,

@@ -4,7 +4,7 @@
 //! (sonic-wred-profile.yang).
 //! Fallback: a queue without marks and early drops gets a profile that has neither. A lossless queue that
 //! marks gets a profile with WRED on, as in SONiC's own profile; a note says so.
-//! Left out: different thresholds for marks and drops. They are refused.
+//! Left out: different thresholds for marks and drops (refused).
 
 use fabric_sim::fabric::egress::{EcnConfig, WredConfig};
 use fabric_sim::ids::Priority;
