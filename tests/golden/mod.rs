@@ -21,7 +21,7 @@ const OLD_LINKS: &str = include_str!("links-1.txt");
 const LINKS: &str = include_str!("links-2.txt");
 
 /// Runs every document in three ways: in one call, event by event, and in slices of different numbers of
-/// events. Compares the hash of each run with the recorded one.
+/// events. Compares the hash of each run with the recorded hash.
 pub fn check() {
     assert_eq!(HASHES.lines().count() as u64, documents::COUNT);
     for (n, golden) in (0..).zip(HASHES.lines()) {

@@ -26,7 +26,7 @@ pub fn folder() -> PathBuf {
     repo::target().join("node-package")
 }
 
-/// Installs missing tools, builds the package and prints the output of the build.
+/// Installs missing tools, builds the package for Node.js, and prints the output of the build.
 ///
 /// # Errors
 ///

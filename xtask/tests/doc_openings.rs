@@ -1,5 +1,5 @@
-//! Ratchet of plain language: counts the comments in each package with an unclear beginning, which is a
-//! pronoun, or a phrase that needs the line above to be understood. In Rust, doc comments count; in
+//! Check of plain language: counts the comments in each package with an unclear beginning. Such a beginning
+//! is a pronoun, or a phrase that needs the line above to be understood. In Rust, doc comments count; in
 //! JavaScript and in style sheets, all comments that begin a line. The counts in `doc_openings.txt` only go
 //! down. `cargo xtask bless` writes lower counts there, never higher ones.
 

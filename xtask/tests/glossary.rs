@@ -47,7 +47,7 @@ fn out_of_order(rows: &[GlossaryRow]) -> Vec<&str> {
 /// Names that the source files of one module declare.
 #[derive(Default)]
 struct Declarations {
-    /// Types, traits, functions, constants and modules.
+    /// Names of the declared types, traits, functions, constants and modules.
     items: BTreeSet<String>,
     /// Fields, variants, methods and constants, each with its type: `Pg::admit`.
     members: BTreeSet<String>,
@@ -118,7 +118,7 @@ impl Declarations {
 }
 
 /// Declarations in the file of a module and in all files of its folder. `module` is the path of the module
-/// without extension. Empty if neither file nor folder exists.
+/// without extension. The result is empty if neither the file nor the folder exists.
 fn declarations_in(module: &Path) -> Result<Declarations> {
     let mut declarations = Declarations::default();
     declarations.read(&fs::read_to_string(module.with_extension("rs")).unwrap_or_default())?;

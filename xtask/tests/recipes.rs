@@ -60,8 +60,8 @@ fn has_tests(folder: &Path, module: &str, filter: &str) -> Result<bool> {
     Ok(false)
 }
 
-/// Whether the `cargo test` command `words` runs a test in the package at `folder`. `true` for a command
-/// without `--lib` and `--test`.
+/// Whether the `cargo test` command `words` runs a test in the package at `folder`. Also `true` for a command
+/// without `--lib` and `--test`, which runs all tests of the package.
 fn runs_a_test(folder: &Path, words: &[&str]) -> Result<bool> {
     let option = |name| words.iter().position(|word| *word == name);
     if let Some(at) = option("--lib") {

@@ -1,4 +1,5 @@
-//! Fails if Rust code has a name that was replaced because it meant several things, or the opposite.
+//! Fails if Rust code has a name that was replaced. Such a name meant several things, or suggested the
+//! opposite of its meaning.
 
 use std::fs;
 

@@ -1,6 +1,6 @@
-//! Ratchet of names of tests: counts the names in each package that tell a story instead of a rule, which
-//! have a word like `told` or `what`. The counts in `test_names.txt` only go down. `cargo xtask bless` writes
-//! lower counts there, never higher ones.
+//! Check of the names of tests. Counts the test names in each package that contain a word like `told` or
+//! `what`: such names tell a story instead of a rule. The counts in `test_names.txt` only go down. `cargo
+//! xtask bless` writes lower counts there, never higher ones.
 
 mod ratchet;
 

@@ -27,9 +27,9 @@ pub(super) fn tarball() -> PathBuf {
     folder().join(name() + ".tar.gz")
 }
 
-/// Builds the archive. Then unpacks it in an empty folder, and runs the binary there without environment
-/// variables. If the program does not compile, the archive cannot be packed, or the run loses a frame,
-/// [`Captured::ok`] is `false`.
+/// Builds the archive with the binary for Linux. Then unpacks the archive in an empty folder, and runs the
+/// unpacked binary there without environment variables. If the program does not compile, the archive cannot
+/// be packed, or the run loses a frame, [`Captured::ok`] is `false`.
 ///
 /// # Errors
 ///

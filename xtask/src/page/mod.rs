@@ -81,7 +81,7 @@ impl Profile {
 pub struct Built {
     /// Output of the compiler, and whether the program compiled.
     pub compiled: Captured,
-    /// Time of each step. The time of a step that was not needed or not reached is zero.
+    /// Duration of each step of the build; zero for a step that was not needed or not reached.
     pub times: StepTimes,
 }
 

@@ -22,7 +22,7 @@ struct Parts {
 pub struct ProgramPart {
     /// Name of the part, which is also in the name of its wasm file.
     pub(super) name: String,
-    /// Paths of the functions of the part that code outside the part calls.
+    /// Paths of the entry functions: functions of the part that code outside the part calls.
     entries: Vec<String>,
 }
 
@@ -47,18 +47,20 @@ pub(super) fn parse(text: &str) -> Result<Vec<ProgramPart>> {
 }
 
 impl ProgramPart {
-    /// Whether the function `name` is an entry of this part: its path is in the list of entries.
+    /// Whether the function `name` is an entry function of this part: code outside the part calls it. The
+    /// path of the function is then in the list of entries in `xtask/parts.toml`.
     pub(super) fn has(&self, name: &str) -> bool {
         self.entry_of(name).is_some()
     }
 
-    /// Entry of this part that names the function `name`; `None` if the function is no entry of this part.
+    /// Path in the list of entries of this part that is the path of the function `name`; `None` if the
+    /// function is no entry of this part.
     pub(super) fn entry_of(&self, name: &str) -> Option<&str> {
         let path = path(name);
         self.entries().find(|entry| path == *entry)
     }
 
-    /// Paths of the entry functions, in the order of the file.
+    /// Paths of the entry functions of this part, in the order of `xtask/parts.toml`.
     pub(super) fn entries(&self) -> impl Iterator<Item = &str> {
         self.entries.iter().map(String::as_str)
     }

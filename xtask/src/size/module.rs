@@ -22,13 +22,13 @@ pub struct Function {
 pub struct Module {
     /// Functions in the order of the module, without imported functions.
     pub functions: Vec<Function>,
-    /// Bytes of the code section.
+    /// Bytes of the code section of the wasm module.
     pub code: u64,
-    /// Bytes of the data section, which holds texts and tables.
+    /// Bytes of the data section of the wasm module, which holds texts and tables.
     pub data: u64,
-    /// Bytes of the name section, which the shipped page does not have.
+    /// Bytes of the name section of the wasm module. The shipped page does not have this section.
     pub names: u64,
-    /// Bytes of the whole module.
+    /// Bytes of the whole wasm module.
     pub bytes: u64,
 }
 

@@ -1,5 +1,5 @@
-//! Finds or installs Chromium and its matching driver, for the tests. Start with [`ensure`]. Only the major
-//! versions must be equal. The first browser on PATH that matches is used.
+//! Finds or installs Chromium and its matching driver, for the tests. Start with [`ensure`]. Chromium and its
+//! driver match if their major versions are equal. The first browser on PATH that matches its driver is used.
 
 use std::fs;
 use std::os::unix::fs::MetadataExt;

@@ -26,8 +26,8 @@ pub struct Install<'a> {
     pub holds: &'a [&'a str],
 }
 
-/// Folder of the cache: below `$XDG_CACHE_HOME`, or below `~/.cache` if this variable is not set or is no
-/// absolute path. The folder need not exist.
+/// Folder of the cache of installed tools: below `$XDG_CACHE_HOME`, or below `~/.cache` if this variable is
+/// not set or is no absolute path. The folder need not exist.
 ///
 /// # Errors
 ///

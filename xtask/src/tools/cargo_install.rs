@@ -12,8 +12,8 @@ use anyhow::{Context, Result};
 use super::cache::{self, Install};
 use crate::process;
 
-/// Environment variables for a quick build without much optimisation, because the tools run only for
-/// seconds.
+/// Environment variables with which a tool is built quickly and without much optimisation, because the tool
+/// runs only for seconds.
 const QUICK_BUILD: [(&str, &str); 4] = [
     ("CARGO_PROFILE_RELEASE_OPT_LEVEL", "1"),
     ("CARGO_PROFILE_RELEASE_LTO", "off"),
@@ -21,9 +21,9 @@ const QUICK_BUILD: [(&str, &str); 4] = [
     ("CARGO_PROFILE_RELEASE_DEBUG", "0"),
 ];
 
-/// Folder `bin` of the tool in the cache, after an installation if necessary. `None` if each of `programs` is
-/// already on PATH in the right version. `arguments` are further arguments of `cargo install` if the tool is
-/// built; a download ignores them.
+/// Folder `bin` of the tool in the cache. Installs the tool first if it is missing. `None` if each of
+/// `programs` is already on PATH in the right version. `arguments` are further arguments of `cargo install`
+/// if the tool is built; a download ignores them.
 ///
 /// # Errors
 ///

@@ -1,5 +1,5 @@
-//! Ratchet: compares the number of findings in each package with a recorded number, which only goes down.
-//! Start with [`Ratchet::check`].
+//! Checks whose findings only become fewer: compares the number of findings (places that break a rule) in
+//! each package with a recorded number. Start with [`Ratchet::check`].
 
 use std::collections::BTreeMap;
 use std::fmt::Write;
@@ -13,7 +13,8 @@ use xtask::repo;
 /// merge without a conflict in the record.
 const SLACK: usize = 20;
 
-/// Kind of finding, with its record and its messages.
+/// Check that finds places which break one rule, and records their number for each package. The recorded
+/// numbers only go down.
 pub struct Ratchet {
     /// File with the recorded number for each package, relative to the root of the checkout.
     pub record: &'static str,
@@ -26,9 +27,9 @@ pub struct Ratchet {
 }
 
 impl Ratchet {
-    /// Counts the findings of each package. `find` gets the path and the text of a file, and returns its
-    /// findings, each as `line: text`. If `is_blessing`, writes lower counts to the record, never higher
-    /// ones.
+    /// Counts the findings (places that break the rule) of each package. `find` gets the path and the text of
+    /// a file, and returns its findings, each as `line: text`. If `is_blessing`, writes lower counts to the
+    /// record, never higher ones.
     ///
     /// # Errors
     /// If a package has more findings than recorded, or fewer by more than [`SLACK`]. Also if a file cannot
@@ -62,8 +63,8 @@ impl Ratchet {
         Ok(())
     }
 
-    /// Findings of the package in `folder`, each as `path:line: text`. Paths are relative to the root of the
-    /// checkout.
+    /// Findings (places that break the rule) of the package in `folder`, each as `path:line: text`. Paths are
+    /// relative to the root of the checkout.
     fn found_in(
         &self,
         repository: &Path,

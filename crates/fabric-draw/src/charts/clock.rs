@@ -1,8 +1,8 @@
 //! Format of simulated time on the page, with every digit down to the picosecond. Start with [`ClockFace`].
 //! The end of a time line sets its unit: ns below 1 µs, µs below 20 ms, ms below 20 s, otherwise s.
 //!
-//! All times of a time line have this unit, with two exceptions. Times from 1 s are in s. A time below a
-//! hundredth of the end has the unit of a time line that ends at a hundred times this time.
+//! All times of a time line have this unit, with two exceptions. A time of at least 1 s is in s. A time T
+//! below a hundredth of the end has the unit of a time line that ends at 100 × T.
 
 use fabric_sim::units::{PS_PER_S, Time};
 
@@ -18,7 +18,8 @@ const SMALL: usize = 3;
 pub struct ClockFace {
     /// Unit in which times are shown: `ns`, `µs`, `ms` or `s`.
     pub unit: &'static str,
-    /// Number of characters of the end of the time line, which is its longest time, unit included.
+    /// Number of characters of the longest time of the time line, which is its end. The characters of the
+    /// unit count.
     pub letters: usize,
     decimals: u32,
 }
@@ -40,9 +41,9 @@ impl ClockFace {
         Self { letters: digits.len() + small.len() + 1 + unit.chars().count(), ..face }
     }
 
-    /// Format of the time `now` on a time line that ends at `end`. [`ClockFace::letters`] is as in
-    /// [`ClockFace::until`] for the same `end`. The unit differs from `until` only if `now` is at least 1 s,
-    /// or if `now` is below a hundredth of `end` and not 0.
+    /// Format of the time `now` on a time line that ends at `end`. The unit is that of [`ClockFace::until`],
+    /// with two exceptions: `now` is at least 1 s, or `now` is below a hundredth of `end` and not 0.
+    /// [`ClockFace::letters`] does not depend on `now`.
     #[must_use]
     pub fn at(now: Time, end: Time) -> Self {
         let whole = Self::until(end);

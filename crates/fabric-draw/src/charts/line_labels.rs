@@ -15,8 +15,8 @@ pub struct LineLabel {
     /// Name of each line, with the flow that the line shows; `None` if the line shows no flow. The name of
     /// the line that is drawn thick comes first.
     pub names: Vec<(String, Option<FlowId>)>,
-    /// Vertical position in pixels below the top of the first panel. Before [`spread_labels`] places the
-    /// label: a value on the vertical axis.
+    /// Vertical position of the label in pixels, counted down from the top of the first panel. Before
+    /// [`spread_labels`] has placed the label: its value on the vertical axis.
     pub y: f64,
     /// CSS class of the label, such as `strong` for a line that is drawn thick.
     pub class: &'static str,
@@ -25,8 +25,8 @@ pub struct LineLabel {
 /// Greatest number of letters in a label that leaves out no name. The first separator `, ` does not count;
 /// each further one counts as two letters.
 const LETTERS: usize = 14;
-/// Greatest number of letters in a label that ends with the number of names left out. Separators count as for
-/// [`LETTERS`].
+/// Greatest number of letters of the names in a label that ends with the number of names left out, as in `a,
+/// b +3`. Separators count as for [`LETTERS`].
 const LETTERS_OF_SOME: usize = 10;
 /// Greatest number of letters of the name in a label that has only this name and a number.
 const LETTERS_OF_ONE: usize = 7;
@@ -80,7 +80,7 @@ impl LineLabel {
     }
 }
 
-/// Line to be labelled, with its value at the cursor.
+/// Line of a chart for which a label is made, with the value of the line at the cursor.
 #[derive(Clone, Debug)]
 pub struct LabelledLine {
     /// Name of the line, which the label shows.
@@ -89,7 +89,7 @@ pub struct LabelledLine {
     pub value: f64,
     /// Flow that the line shows.
     pub flow: FlowId,
-    /// Whether the line is drawn thick; its name then comes first in a label of several lines.
+    /// Whether the line is drawn thick. If several lines share a label, the name of a thick line comes first.
     pub is_strong: bool,
 }
 

@@ -152,7 +152,7 @@ impl Margins {
     /// Margins of a chart with its own axis of time and cursor.
     pub const ALONE: Self = Self { right: RIGHT, bottom: BOTTOM };
 
-    /// Margins of a chart with its own axis of time, and with names of lines to the right.
+    /// Margins of a chart with its own axis of time, and with the names of lines to the right of the axes.
     pub const NAMED: Self = Self { right: NAMES, bottom: BOTTOM };
 
     /// Margins of a chart of this width that shares its axis of time with other charts. The page draws the

@@ -4,9 +4,9 @@
 /// Logarithmic scale: equal distances mean equal ratios of values.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct LogScale {
-    /// Value at position 0 of the scale; greater than 0.
+    /// Value at position 0 of the logarithmic scale; greater than 0.
     pub least: f64,
-    /// Value at position 1 of the scale; greater than `least`.
+    /// Value at position 1 of the logarithmic scale; greater than `least`.
     pub most: f64,
 }
 

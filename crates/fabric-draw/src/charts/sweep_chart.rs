@@ -18,7 +18,8 @@ pub struct LineRow {
     pub points: Vec<(f64, Option<f64>)>,
     /// Colour of the points and the line.
     pub colour: RGBColor,
-    /// Whether the user has selected the column; a selected line is thicker and has circles at its points.
+    /// Whether the user has selected the column of the result table that the line shows. A selected line is
+    /// thicker and has circles at its points.
     pub chosen: bool,
 }
 
@@ -42,7 +43,7 @@ const LEFT: f64 = 76.0;
 const RIGHT: f64 = 26.0;
 /// Margin of a sweep chart above the axes, in pixels.
 const TOP: f64 = 12.0;
-/// Height in pixels of the labels below the axes.
+/// Height in pixels of the margin below the axes, which contains the labels.
 const BOTTOM: f64 = 26.0;
 /// Least distance in pixels between the centres of two labels of the horizontal axis.
 const NAME: f64 = 64.0;

@@ -1,5 +1,5 @@
 //! Colours of the lines and axes of charts. Start with [`tones`] and [`flow_colour`]. Colours of a flow have
-//! at least the contrast 3 to the background, unless they are dimmed. An unknown class of a line gets the
+//! at least the contrast 3 to the background, unless they are dimmed. A line whose class is unknown gets the
 //! colour of lines that are not selected.
 
 use fabric_sim::ids::Priority;

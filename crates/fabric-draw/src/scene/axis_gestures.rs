@@ -18,7 +18,7 @@ const APART: f64 = 12.0;
 /// Gesture in progress on an axis of time.
 #[derive(Clone, Debug, Default, PartialEq)]
 enum AxisGesture {
-    /// No pointer is pressed.
+    /// No pointer is pressed on the axis.
     #[default]
     None,
     /// The mouse is pressed at `x` and has not moved yet.
@@ -49,7 +49,8 @@ pub struct AxisChange {
     pub at: Time,
     /// Factor by which the visible interval grows; above 1 shows more time.
     pub times: f64,
-    /// Move after the scaling, as a fraction of the visible interval; a positive move shows later times.
+    /// Distance by which the axis moves after the scaling, as a fraction of the visible interval. A positive
+    /// distance shows later times.
     pub by: f64,
 }
 
@@ -107,8 +108,8 @@ impl AxisGestures {
     }
 
     /// Handles the release of a pointer. Returns the interval that the mouse has marked: the time at the
-    /// press, then the time at the release. `None` if no interval was marked. The axis keeps the present
-    /// times at the fingers that still touch it.
+    /// press, then the time at the release. `None` if no interval was marked. Fingers that still touch the
+    /// axis keep the times that they show now.
     pub fn release(&mut self, pointer: i32, axis: &Axis) -> Option<(Time, Time)> {
         match &mut self.gesture {
             AxisGesture::MarksInterval { pointer: own, from, to } if *own == pointer => {

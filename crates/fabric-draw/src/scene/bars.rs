@@ -11,7 +11,7 @@ use fabric_sim::engine::{HeadroomView, PgView, PriorityView};
 use super::compose::{bytes_in_use, limit, share};
 use crate::round::round_above;
 
-/// Buffer that a bar shows.
+/// Kind of buffer that a buffer bar shows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum BarKind {
     /// Priority group (ingress) of a port and priority.
@@ -25,16 +25,16 @@ pub enum BarKind {
 pub struct BarSegment {
     /// Kind of memory that the segment shows.
     pub kind: SegmentKind,
-    /// Start of the segment on the bar, 0 to 1.
+    /// Position of the start of the segment on its bar: 0 is the start of the bar, 1 its end.
     pub from: f64,
-    /// End of the segment on the bar, 0 to 1.
+    /// Position of the end of the segment on its bar: 0 is the start of the bar, 1 its end.
     pub to: f64,
 }
 
 /// Kind of memory that a segment of a buffer bar shows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SegmentKind {
-    /// Bytes of the reserve in use.
+    /// Bytes in use in the reserve of the priority group.
     Reserve,
     /// Bytes of shared memory in use.
     Shared,
@@ -81,9 +81,9 @@ pub struct Mark {
 /// Buffer bar of a port and priority, with segments for bytes in use and marks for thresholds.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Bar {
-    /// Buffer that the bar shows.
+    /// Kind of buffer that the bar shows.
     pub kind: BarKind,
-    /// Number of bytes that the full length of the bar represents.
+    /// Number of bytes that the full length of the buffer bar represents.
     pub limit: u64,
     /// Bytes in use in the buffer that the bar shows.
     pub used: u64,

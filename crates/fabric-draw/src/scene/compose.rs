@@ -62,8 +62,8 @@ const OTHERS: f64 = 0.22;
 
 impl Scene {
     /// Dims all frames, lanes and queues that `flow` does not use. `senders` are the ports that transmit the
-    /// frames of `flow`. If several links are drawn as one cable, the cable stays bright if `flow` uses one
-    /// of them.
+    /// frames of `flow`. A cable that stands for several links stays bright if `flow` uses at least one of
+    /// these links.
     #[must_use]
     pub fn of_flow(mut self, layout: &Layout, flow: FlowId, senders: &[PortId]) -> Self {
         let is_drawn_as = |drawn: PortId, port: PortId| layout.representative(port) == Some(drawn);

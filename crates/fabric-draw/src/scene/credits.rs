@@ -61,7 +61,8 @@ impl Scene {
     }
 }
 
-/// Credits in bytes that the next frame needs; `None` if the available credits are enough.
+/// Credits in bytes that the next frame needs, if the available credits are fewer; `None` if the available
+/// credits are enough.
 fn short_of(credits: &CreditView) -> Option<u64> {
     (credits.needs > credits.available).then_some(credits.needs)
 }

@@ -41,7 +41,7 @@ pub enum Call {
     LineColour,
     /// Sets the line width. Argument: width in pixels.
     Width,
-    /// Sets the shape of the ends of lines: 1 is round, 0 is straight.
+    /// Sets the form of the ends of lines. Argument: 1 for round ends, 0 for straight ends.
     RoundEnds,
     /// Makes lines dashed. The arguments are the lengths of dash, gap, dash and gap, in pixels.
     Dash,

@@ -169,7 +169,8 @@ pub(super) const fn chips(height: f64) -> f64 {
     if height < 320.0 { 34.0 } else { 48.0 }
 }
 
-/// Sets the centres of the boxes so that the outermost boxes just fit into the viewport.
+/// Sets the centres of the boxes. `shares` are the positions of the boxes, 0 to 1 in both directions; the
+/// outermost boxes just fit into the viewport.
 fn place(boxes: &mut [Rect], shares: &[(f64, f64)], viewport: Viewport) {
     let top = chips(viewport.height);
     let (mut side, mut above, mut below): (f64, f64, f64) = (8.0, top, 10.0);
@@ -251,8 +252,9 @@ pub fn runs_across(a: &Rect, b: &Rect, upright: bool) -> bool {
     if upright { wide > 1.0 && high < CLEAR } else { wide >= CLEAR || high <= 1.0 && wide > high }
 }
 
-/// Distances between the centres of two boxes minus `gap`, horizontally and vertically, divided by the mean
-/// size of the boxes. If a ratio is above 1, the boxes are apart by more than `gap` in that direction.
+/// Ratios of the distance between two boxes to their size, horizontally and vertically: distance of the
+/// centres minus `gap`, divided by the mean width or height of the boxes. If a ratio is above 1, the boxes
+/// are apart by more than `gap` in that direction.
 fn ratios(a: &Rect, b: &Rect, gap: f64) -> (f64, f64) {
     let way = a.centre.to(b.centre);
     (

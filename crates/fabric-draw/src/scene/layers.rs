@@ -56,8 +56,8 @@ fn star(spec: &Spec) -> Vec<(f64, f64)> {
         .collect()
 }
 
-/// Positions of all nodes in rows, 0 to 1 in both directions. `tier` is the row of each node, counted from
-/// the bottom; a tier without nodes has no row.
+/// Positions of all nodes, which are placed in rows: (x, y), 0 to 1 in both directions. `tier` is the row of
+/// each node, counted from the bottom; a tier without nodes has no row.
 pub(super) fn rows(spec: &Spec, tier: &[usize]) -> Vec<(f64, f64)> {
     let top = tier.iter().copied().max().unwrap_or(0);
     let order = order(spec, tier);
@@ -78,9 +78,9 @@ pub(super) fn rows(spec: &Spec, tier: &[usize]) -> Vec<(f64, f64)> {
     seats.into_iter().map(|(x, seat)| (x, 1.0 - share(seat, row))).collect()
 }
 
-/// Whether each node of a row lies between two linked nodes of that row, as in a ring topology. The result is
-/// in the order of `members`, the nodes of the row. These nodes are placed higher, so that the link is
-/// visible.
+/// Whether a link of the row passes over each node of the row, as in a ring topology: the link joins two
+/// nodes of the row on different sides of this node. `members` are the nodes of the row; the result has the
+/// same order. Nodes under such a link are placed higher, so that the link is visible.
 fn under_a_link(spec: &Spec, members: &[usize]) -> Vec<bool> {
     let mut between = vec![false; members.len()];
     for (rank, index) in members.iter().enumerate() {

@@ -48,13 +48,14 @@ pub struct Viewport {
     pub height: f64,
 }
 
-/// Direction of a link in the picture: a strand (band) that contains a lane for each priority in use.
+/// Cable: one direction of a link in the picture. It is a strand (band) that contains a lane for each
+/// priority in use.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Cable {
-    /// Centre line of the strand, from the border of the sending node to the border of the receiving
-    /// node.
+    /// Centre line of the strand (band of this direction of the link), from the border of the sending node to
+    /// the border of the receiving node.
     pub middle: Line,
-    /// Width of the strand, which all its lanes share, in pixels.
+    /// Width in pixels of the strand (band of this direction of the link), which contains all lanes.
     pub width: f64,
 }
 
@@ -79,13 +80,13 @@ pub struct Layout {
     letters: Vec<usize>,
     /// Position and size of the name of each node, by index of the node.
     names: Vec<NamePlace>,
-    /// Index of the node of each port, by index of the port.
+    /// Index of the node that owns each port, in the order of the ports.
     owners: Vec<usize>,
-    /// Index of the peer of each port, by index of the port.
+    /// Index of the port at the other end of the link of each port, in the order of the ports.
     peers: Vec<usize>,
     /// Length in pixels of the node border that each port has for itself, by index of the port.
     room: Vec<f64>,
-    /// Ports of each node: first port, and port after the last; by index of the node.
+    /// Ports of each node, by index of the node: index of the first port, and index after the last port.
     spans: Vec<(usize, usize)>,
     /// Length in pixels of the drawn queues of each port, from the node border inwards, by index of the
     /// port; 0 at hosts.
@@ -98,14 +99,15 @@ pub struct Layout {
     used: UsedPorts,
     /// Closed groups; `None` if every node has a box of its own.
     closed: Option<Arc<ClosedGroups>>,
-    /// Place of the note of the picture, which no callout covers; `None` without a note.
+    /// Box that is reserved for a note (text over the picture); no callout covers this box. `None` without a
+    /// note.
     note: Option<Rect>,
 }
 
 const LANE: f64 = 14.0;
 const GAP: f64 = 6.0;
 /// Fractions of the possible enlargement of switches, 0 to 1, in the order in which they are tried. The first
-/// with a clear layout ([`Layout::is_clear`]) is used; without one, no switch is enlarged.
+/// with a clear layout ([`Layout::is_clear`]) is used; if none gives a clear layout, no switch is enlarged.
 const GROWTHS: [f64; 4] = [1.0, 0.7, 0.4, 0.2];
 /// Width of a letter of a name, relative to its height.
 const LETTER: f64 = 0.66;
@@ -262,7 +264,8 @@ impl Layout {
         PortId::new(self.peers[port.index()])
     }
 
-    /// Line parallel to the cable of `port`, `aside` pixels to the right of its strand.
+    /// Line parallel to the cable of `port`, `aside` pixels to the right of its strand (the band with all
+    /// lanes of the cable).
     #[must_use]
     pub fn beside(&self, port: PortId, aside: f64) -> Line {
         let strand = self.cables[port.index()].width + GAP * self.scale / 2.0;
@@ -294,17 +297,17 @@ impl Layout {
     }
 }
 
-/// Index of the node of each port, by index of the port.
+/// Index of the node that owns each port, in the order of the ports.
 fn owners(spec: &Spec) -> Vec<usize> {
     spec.ports.iter().map(|port| port.node.index()).collect()
 }
 
-/// Index of the peer of each port, by index of the port.
+/// Index of the port at the other end of the link of each port, in the order of the ports.
 fn peers(spec: &Spec) -> Vec<usize> {
     spec.ports.iter().map(|port| port.peer.index()).collect()
 }
 
-/// Ports of each node: first port, and port after the last.
+/// Ports of each node, by index of the node: index of the first port, and index after the last port.
 fn spans(spec: &Spec) -> Vec<(usize, usize)> {
     spec.nodes.iter().map(|node| (node.ports.start as usize, node.ports.end as usize)).collect()
 }

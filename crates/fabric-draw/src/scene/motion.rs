@@ -26,13 +26,13 @@ pub const CROSS: f64 = 1.5;
 pub struct LingeringGlyph {
     /// Sending port of the cable through which the frame passed.
     pub cable: PortId,
-    /// Frame that passed, as the glyph shows it.
+    /// Kind of the frame that passed, which decides the glyph.
     pub was: Passed,
     /// Wall time in seconds until the glyph disappears.
     pub left: f64,
 }
 
-/// Frame that passed too fast to be seen.
+/// Kind of a frame that passed too fast to be seen.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Passed {
     /// PFC frame with the priorities that it pauses and resumes.
@@ -69,7 +69,7 @@ pub struct Motion {
     /// Glyphs of frames that were too fast to be seen: at most one XOFF, one XON and one CNP for each
     /// cable.
     pub glyphs: Vec<LingeringGlyph>,
-    /// Ports with a recent drop, and the seconds of wall time until each cross disappears.
+    /// Ports with a recent drop, each with the seconds of wall time until its cross disappears.
     pub crosses: Vec<(PortId, f64)>,
     /// Offset of the dashes of all streams, in periods of the dash pattern.
     pub phase: f64,

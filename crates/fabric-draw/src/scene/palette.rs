@@ -37,8 +37,8 @@ const LIGHT_LINES: [&str; 8] =
 const DARK_LINES: [&str; 8] =
     ["#9195B6", "#CCEAFB", "#FFFF91", "#3660CA", "#EF8B05", "#48BA95", "#895A6D", "#C91F06"];
 
-/// Dash patterns of P0 to P7 in pixels (dash, gap, dash, gap), so that priorities differ by more than
-/// colour; empty: a solid line.
+/// Dash patterns of P0 to P7 in pixels (dash, gap, dash, gap), so that priorities differ by more than colour.
+/// An empty pattern is a solid line.
 pub const DASHES: [&[f64]; 8] = [
     &[2.0, 3.0],
     &[10.0, 3.0],
@@ -50,7 +50,7 @@ pub const DASHES: [&[f64]; 8] = [
     &[16.0, 4.0],
 ];
 
-/// Whether a digit on the fill colour is white, by priority.
+/// Whether a digit on the fill colour of each priority is white, by priority; false means black.
 const WHITE_DIGIT: [bool; 8] = [false, false, false, true, false, false, false, false];
 
 /// Colours of the picture in one theme.

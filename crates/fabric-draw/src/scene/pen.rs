@@ -27,7 +27,7 @@ pub struct Pen {
 }
 
 impl Pen {
-    /// Creates a pen for a new drawing. It reuses the memory of the drawing `old`, whose calls are deleted.
+    /// Creates a pen for a new drawing. The pen deletes the calls of the drawing `old` and reuses its memory.
     #[must_use]
     pub fn over(mut old: Drawing) -> Self {
         old.numbers.clear();

@@ -25,7 +25,7 @@ pub struct Drag {
     pub at: Point,
     /// Factor by which the picture is enlarged; below 1, the picture shrinks.
     pub times: f64,
-    /// Vector by which the picture moves after the scaling.
+    /// Vector by which the picture moves after the scaling, in pixels.
     pub by: Point,
 }
 

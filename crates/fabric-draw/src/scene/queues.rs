@@ -25,7 +25,8 @@ use callouts::PlacedCallouts;
 
 use super::{BarKind, Body, Layout, Line, Point, QueueBar, Scene, Shape, ShapeId};
 
-/// Least length in pixels of the block that shows a frame. A shorter block also shows the frame behind it.
+/// Least length in pixels of the block that shows a frame. If a frame would be shorter, its block also shows
+/// the frames behind it.
 const MIN_LENGTH: f64 = 2.5;
 /// Least length in pixels at which the bytes of a queue that is not empty are drawn.
 const SLIVER: f64 = 2.0;
@@ -33,7 +34,8 @@ const SLIVER: f64 = 2.0;
 const MAX_ROWS: usize = 16;
 /// Opacity of a queue that has never held a frame.
 const UNUSED: f64 = 0.45;
-/// Least and greatest width in pixels of a wire at scale 1.
+/// Least and greatest width in pixels, at scale 1 of the picture, of a wire (line inside a switch from an
+/// input to an output).
 const WIRE: (f64, f64) = (1.5, 9.0);
 
 /// Memory that scenes reuse, so that each scene need not allocate it: fill states of queues, shapes, and
@@ -80,8 +82,9 @@ struct Inside<'a> {
 }
 
 impl Scene {
-    /// Replaces gauges by large queues in all visible switches that have space for them. In the switch of the
-    /// port `selected`, shorter queues are sufficient. If no switch has space, the scene does not change.
+    /// Replaces the gauges (small buffer bars) of all visible switches by large queues, where the switch has
+    /// space for large queues. In the switch of the port `selected`, shorter queues are sufficient. If no
+    /// switch has space, the scene does not change.
     #[must_use]
     pub fn with_queues(
         mut self,
@@ -250,7 +253,8 @@ impl Inside<'_> {
         (bytes_in_use(pg), end)
     }
 
-    /// Credits in bytes that `port` grants for `priority`; `None` if it uses PFC.
+    /// Credits in bytes that `port` grants to its peer for `priority`; `None` if `priority` uses PFC instead
+    /// of credits.
     fn granted_credits(&self, port: PortId, priority: Priority) -> Option<u64> {
         self.spec.ports[port.index()].config.priorities[priority.index()].credits
     }

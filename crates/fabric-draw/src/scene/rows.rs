@@ -10,14 +10,14 @@ const MARGIN: usize = 8;
 /// Range of rows that exist in the page: at most [`MAX_ROWS`] rows from `first` on.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Rows {
-    /// Index of the first row that exists in the page.
+    /// Index of the first row of the list that exists in the page.
     pub first: usize,
     /// Number of all rows of the list.
     pub count: usize,
 }
 
 impl Rows {
-    /// Index after the last row that exists in the page.
+    /// Index after the last row of the list that exists in the page.
     #[must_use]
     pub fn end(self) -> usize {
         self.count.min(self.first + MAX_ROWS)

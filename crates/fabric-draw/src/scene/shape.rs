@@ -26,8 +26,8 @@ pub enum ShapeId {
         /// Kind of the frame, such as data, ack or CNP.
         kind: FrameKind,
     },
-    /// PFC frame in the cable of this sending port. After a PFC frame that was too fast to be seen: its
-    /// glyph, which stays visible for a moment.
+    /// PFC frame in the cable of this sending port. For a PFC frame that was too fast to be seen, this is the
+    /// glyph that stays visible for a moment.
     Pfc(PortId),
     /// Credit update in a cable: the sending port of the cable, and the priority.
     Update(PortId, Priority),
@@ -80,7 +80,7 @@ pub struct Shape {
 pub enum Body {
     /// Frame: a rounded rectangle from its tail to its head.
     Frame {
-        /// Line from tail to head, cut off at the ends of the cable.
+        /// Line from the tail to the head of the frame, cut off at the ends of the cable.
         along: Line,
         /// Width of the frame across its lane, in pixels.
         width: f64,
@@ -114,7 +114,7 @@ pub enum Body {
         at: Point,
         /// Distance from the centre of the triangle to a corner, in pixels.
         radius: f64,
-        /// Direction in which the triangle points, of length 1.
+        /// Direction in which the triangle points, as a vector of length 1.
         direction: Point,
         /// Priorities that the PFC frame resumes.
         priorities: PrioritySet,
@@ -168,9 +168,10 @@ pub enum Body {
     },
     /// Available credits, as a bar beside the cable.
     Credits {
-        /// Line of the bar: its start means no available credits, its end that all credits are available.
+        /// Line along the bar of credits: its start means no available credits, its end that all credits are
+        /// available.
         along: Line,
-        /// Width of the bar in pixels.
+        /// Width in pixels of the bar of available credits.
         width: f64,
         /// Available credits as a fraction of all credits, 0 to 1.
         left: f64,
@@ -197,13 +198,13 @@ pub enum Body {
     /// Gauge: small bar with the bytes of a priority group and its XOFF threshold, or with the bytes of
     /// an egress queue.
     Gauge {
-        /// Line of the bar: its start means no bytes, its end the limit.
+        /// Line along the gauge: its start means no bytes, its end the bytes that the full length represents.
         along: Line,
         /// Width of the gauge in pixels.
         width: f64,
-        /// Bytes in use as a fraction of the limit, 0 to 1.
+        /// Bytes in use, as a fraction of the bytes that the full length represents, 0 to 1.
         fill: f64,
-        /// Position of XOFF as a fraction of the limit, 0 to 1; 1 for an egress queue.
+        /// Position of XOFF on the bar, 0 to 1; 1 for an egress queue, which has no XOFF.
         xoff: f64,
         /// Priority of the priority group or egress queue.
         priority: Priority,
@@ -212,13 +213,15 @@ pub enum Body {
     },
     /// Outline of a priority group or egress queue that is drawn large.
     Trough {
-        /// Line of the bar: its start means no bytes, its end the limit.
+        /// Line along the drawn queue: its start means no bytes, its end the bytes that the full length
+        /// represents.
         along: Line,
         /// Width of the drawn queue in pixels.
         width: f64,
-        /// Position on the line at which headroom starts, 0 to 1; 1 without headroom.
+        /// Position on `along` at which the headroom starts: 0 is the start of the line, 1 its end. 1 without
+        /// headroom.
         headroom: f64,
-        /// Bytes in use as a fraction of the limit, 0 to 1.
+        /// Bytes in use, as a fraction of the bytes that the full length represents, 0 to 1.
         used: f64,
         /// Priority of the queue.
         priority: Priority,
@@ -249,7 +252,7 @@ pub enum Body {
     },
     /// Headroom in use: slanted strokes over the frames.
     Spill {
-        /// Section of the bar of the priority group that shows headroom in use.
+        /// Section of the bar of a priority group that shows the headroom in use.
         along: Line,
         /// Width of the drawn priority group in pixels.
         width: f64,
@@ -294,7 +297,7 @@ pub enum Body {
         at: Point,
         /// Distance from the centre of the triangle to a corner, in pixels.
         radius: f64,
-        /// Direction in which the triangle points, of length 1.
+        /// Direction in which the triangle points, as a vector of length 1.
         direction: Point,
         /// Whether the triangle is hollow, as a grant pointer is; an accept pointer is filled.
         hollow: bool,

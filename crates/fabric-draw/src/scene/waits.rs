@@ -23,12 +23,12 @@ use word_positions::beside_spot;
 /// Whether and how the pause of a queue can end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum QueueFate {
-    /// The queue will resume without intervention; it is paused because of congestion.
+    /// Paused because of congestion; the queue will resume without intervention.
     Passing,
-    /// The queue stays paused until a pause storm ends, or until a lost resume or lost credits are
-    /// repaired.
+    /// Paused until a pause storm ends, or until a lost resume or lost credits are repaired.
     Blocked,
-    /// The queue never transmits again, because it is in a deadlock, or waits for a queue in a deadlock.
+    /// Stuck: the queue never transmits again, because it is in a deadlock, or waits for a queue in a
+    /// deadlock.
     Stuck,
 }
 
@@ -53,7 +53,7 @@ pub struct Waiter {
 pub struct WaitCycle {
     /// Queues of the cycle, as indices in [`WaitGraph::queues`]. Each queue waits for the next one.
     pub queues: Vec<usize>,
-    /// Whether the cycle is a deadlock: no queue of it can transmit again.
+    /// Whether the cycle is a deadlock: no queue of the cycle can transmit again.
     pub is_deadlock: bool,
     /// Caption in words: kind, name and age of the cycle.
     pub caption: String,
@@ -212,9 +212,9 @@ pub struct WaitSpot {
     pub fate: QueueFate,
     /// Whether the queue is dimmed: a deadlock exists, and the queue is outside all deadlocks.
     pub dim: bool,
-    /// Text beside the mark, and the centre of this text: the cause of the pause in one or two words. Without
-    /// a cause, the text of a queue in a cycle is its bytes. `None` without a cause, if the queue is in no
-    /// cycle, is empty, or is at a host.
+    /// Text beside the mark, and the centre of the text. The text is the cause of the pause in one or two
+    /// words or, without a cause, the bytes in the queue. `None` without a cause if the queue is in no cycle,
+    /// is empty, or is at a host.
     pub label: Option<(String, Point)>,
 }
 
@@ -244,7 +244,7 @@ pub fn outline(fate: QueueFate, at: Point, radius: f64) -> Vec<Point> {
 pub struct Caption {
     /// Centre of the caption.
     pub at: Point,
-    /// Half of the width (x) and of the height (y) that the caption can have, in pixels.
+    /// Half of the greatest width (x) and of the greatest height (y) of the caption, in pixels.
     pub half: Point,
     /// Text of the caption.
     pub text: String,

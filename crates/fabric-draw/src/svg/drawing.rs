@@ -200,7 +200,7 @@ fn word(words: &[String], number: f64) -> String {
     words.get(place(number)).map(|word| escaped(word)).unwrap_or_default()
 }
 
-/// Converts an index, which drawings record as a floating-point number.
+/// Converts an index, which drawings record as a floating-point number, back to an integer.
 #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a place among some dozens")]
 const fn place(number: f64) -> usize {
     number as usize

@@ -123,7 +123,7 @@ fn lane(svg: &mut String, row: &LaneRow, name: &str, top: f64, theme: Theme) {
     svg.push_str("</g>\n");
 }
 
-/// SVG attributes of a path with the meaning `look`.
+/// SVG attributes of a path in a lane of the history of pauses. `look` is the meaning of the path.
 fn style(look: LaneLook, priority: Option<Priority>, theme: Theme) -> String {
     let (palette, tone) = (theme.palette(), tones(theme));
     let line = |colour: &str, width: f64, dash: &str| {

@@ -16,7 +16,7 @@ use crate::scene::Theme;
 pub struct Label {
     /// Text of the label of the curve or threshold.
     pub words: String,
-    /// Position in pixels below the top of the first panel.
+    /// Vertical position of the label in pixels, counted down from the top of the first panel.
     pub y: f64,
     /// Whether the label is to the right of the axes. If false, the label is inside the axes and ends at
     /// their right edge.

@@ -70,7 +70,8 @@ pub(super) fn split(wasm: &[u8], parts: &[ProgramPart]) -> Result<Split> {
 struct Plan {
     /// Index of the part of each function; `None` if the function stays in the main module.
     part_of: Vec<Option<usize>>,
-    /// Functions of each part that code outside the part calls, by index of the part.
+    /// Entry functions of each part, by index of the part: functions of the part that code outside the part
+    /// calls.
     entries: Vec<Vec<usize>>,
     /// Functions that parts call but do not contain. The main module exports each of them, or its stub.
     shared: BTreeSet<usize>,
@@ -213,7 +214,8 @@ impl Plan {
     }
 }
 
-/// Functions of a module, by their index, imported ones included.
+/// All functions of a wasm module, imported functions included. The position in the list is the index of the
+/// function.
 fn functions(module: &Module) -> Vec<FunctionId> {
     module.funcs.iter().map(walrus::Function::id).collect()
 }

@@ -4,7 +4,7 @@
 use walrus::ir::UnaryOp;
 use walrus::{FunctionBuilder, FunctionId, FunctionKind, GlobalId, Module, TableId, TypeId};
 
-/// Stub of a function that moved to a part.
+/// Stub: short function of the main module that replaces a function which moved to a part.
 pub(super) struct Stub {
     /// Table of function pointers of the main module.
     pub table: TableId,

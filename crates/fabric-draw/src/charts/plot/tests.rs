@@ -14,7 +14,7 @@ use crate::scene::Point;
 #[derive(Default)]
 struct Counter {
     paths: Vec<usize>,
-    /// Positions of the drawn texts.
+    /// Positions (x, y) of the drawn texts, in pixels.
     texts: Vec<(i32, i32)>,
 }
 

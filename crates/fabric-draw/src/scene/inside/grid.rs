@@ -1,5 +1,6 @@
-//! Geometry of a matrix of the inputs and outputs of a switch. Start with [`Grid`]. A field includes its left
-//! and top edges, but not its right and bottom edges. Ports that no flow uses have no row or column.
+//! Geometry of a matrix with a row for each input and a column for each output of a switch. Start with
+//! [`Grid`]. A field of the matrix includes its left and top edges, but not its right and bottom edges. Ports
+//! that no flow uses have no row or column.
 
 use fabric_sim::ids::{LocalPort, PortSet};
 use fabric_sim::sizing::SwitchPorts;

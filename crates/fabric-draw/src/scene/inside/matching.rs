@@ -2,9 +2,9 @@
 //! after each stage. Start with [`Match`].
 //!
 //! Inputs, outputs and iterations count from 0; labels of buttons count iterations from 1. Grants and accepts
-//! keep the order in which they were made; cells are sorted by input, then output. If a pair has several
-//! states, the most advanced one counts: blocked, requested, granted, accepted, transferring. A match without
-//! events has only the stage of the requests.
+//! keep the order in which they were made; cells (marks of pairs) are sorted by input, then output. If a pair
+//! has several states, the most advanced state counts, in this order: blocked, requested, granted, accepted,
+//! transferring. A match without events has only the stage of the requests.
 
 use fabric_sim::document::MatchStep;
 use fabric_sim::engine::EventKind;
@@ -62,7 +62,7 @@ pub enum MatchStage {
 }
 
 impl MatchStage {
-    /// Label of the button of the stage; iterations are counted from 1.
+    /// Label of the button for this stage of the match; the label counts iterations from 1.
     #[must_use]
     pub fn name(self) -> String {
         match self {

@@ -11,9 +11,9 @@ use super::{Match, MatchStage};
 /// Round-robin pointers of a crossbar for one priority.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Pointers {
-    /// Input port to which each output gives its grant first, by index of the output.
+    /// Grant pointers: input port to which each output gives its grant first, by index of the output.
     pub grant: Vec<LocalPort>,
-    /// Output port whose grant each input accepts first, by index of the input.
+    /// Accept pointers: output port whose grant each input accepts first, by index of the input.
     pub accept: Vec<LocalPort>,
 }
 

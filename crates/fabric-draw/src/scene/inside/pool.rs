@@ -5,7 +5,7 @@ use fabric_sim::engine::{HeadroomView, PortView};
 use fabric_sim::ids::{LocalPort, Priority};
 use fabric_sim::sort;
 
-/// Bytes of one kind of memory of a switch, such as all reserves: in use, and allocated.
+/// Bytes in use and bytes allocated, of one kind of memory of a switch, such as all reserves together.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct UsedAndSize {
     /// Bytes of this kind of memory in use.

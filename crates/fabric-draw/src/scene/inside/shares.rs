@@ -11,9 +11,9 @@ pub struct ClassRow {
     pub class: Priority,
     /// Configured share in percent; `None` for a class with strict priority.
     pub share: Option<u8>,
-    /// Configured and measured share of this class in the bytes of all ETS classes, 0 to 1. Only times in
-    /// which at least two ETS classes had frames count. `None` if there was no such time, or if the class has
-    /// strict priority.
+    /// Bandwidth share of this class among all ETS classes, as (configured, measured), each 0 to 1. The
+    /// measurement includes only the time while at least two ETS classes had frames. `None` if there was no
+    /// such time, or if the class has strict priority.
     pub parts: Option<(f64, f64)>,
     /// Bytes that the class sent, and bytes that all ETS classes sent, while at least two ETS classes had
     /// frames.
@@ -35,8 +35,9 @@ pub struct ClassRow {
 }
 
 impl ClassRow {
-    /// Tolerated range of the measured share, as fractions from 0 to 1: 90 % to 110 % of the configured share
-    /// (IEEE 802.1Q, clause 37). `None` if [`ClassRow::parts`] is `None`.
+    /// Tolerated range of the measured bandwidth share of the class, as (least, greatest) fraction from 0 to
+    /// 1: 90 % to 110 % of the configured share (IEEE 802.1Q, clause 37). `None` if [`ClassRow::parts`] is
+    /// `None`.
     #[must_use]
     pub fn band(&self) -> Option<(f64, f64)> {
         self.parts.map(|(due, _)| (due * 0.9, (due * 1.1).min(1.0)))

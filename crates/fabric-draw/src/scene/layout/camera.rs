@@ -95,7 +95,7 @@ impl Layout {
     }
 
     /// Layout as seen through `camera` in the same viewport: positions are moved, and all lengths are
-    /// magnified. If the layout is already magnified, both magnifications are multiplied.
+    /// magnified. If the layout is already magnified, the two magnifications are multiplied.
     #[must_use]
     pub fn seen(&self, camera: Camera) -> Self {
         let (view, times) = (self.viewport, camera.times);

@@ -8,7 +8,8 @@ use fabric_sim::spec::Spec;
 use super::Layout;
 use crate::scene::waits;
 
-/// Number of parts into which a lane is divided. Only the points between the parts are tested.
+/// Number of parts into which a lane is divided to test whether it crosses a node. Only the points between
+/// the parts are tested.
 const STEPS: u32 = 40;
 
 impl Layout {

@@ -1,6 +1,6 @@
-//! Search for free places of the picture, which are at least 4 pixels from nodes, links and taken places.
-//! Start with [`Layout::free_place`]. The line from its port to the place passes through no node and no taken
-//! place. If several places are equally good, the uppermost counts, then the leftmost.
+//! Search for free places of the picture for callouts. A free place is at least 4 pixels from nodes, links
+//! and taken places. Start with [`Layout::free_place`]. The line from its port to the place passes through no
+//! node and no taken place. If several places are equally good, the uppermost counts, then the leftmost.
 
 use fabric_sim::ids::PortId;
 
@@ -67,14 +67,15 @@ impl Layout {
         best.map(|(_, rect)| rect)
     }
 
-    /// Layout with a note of this width and height, at the lowest free place, the leftmost of several. The
-    /// note touches no node and no link. If no place is free, the layout has no note.
+    /// Layout with space for a note (text over the picture) of this width and height in pixels. The note gets
+    /// the lowest free place; of several, the leftmost. The note touches no node and no link. If no place is
+    /// free, the layout has no note.
     #[must_use]
     pub fn with_note(self, size: (f64, f64)) -> Self {
         Self { note: self.lowest_free_place(size), ..self }
     }
 
-    /// Place of the note of the picture; `None` without a note.
+    /// Box that is reserved for the note (text over the picture); `None` without a note.
     #[must_use]
     pub fn note(&self) -> Option<&Rect> {
         self.note.as_ref()
@@ -108,7 +109,8 @@ impl Layout {
             && !self.cables.iter().any(|cable| meets(&air(rect, AIR + cable.width / 2.0), cable.middle))
     }
 
-    /// Number of links that the line `way` from `port` crosses. The link of `port` does not count.
+    /// Number of links in the picture that the line `way`, which begins at `port`, crosses. The link of
+    /// `port` itself does not count.
     fn crossed_links(&self, way: Line, port: PortId) -> usize {
         let own = [port, self.peer(port)];
         let cables = self.cables.iter().enumerate();

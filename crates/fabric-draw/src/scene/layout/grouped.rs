@@ -1,9 +1,9 @@
-//! Layout in which each closed group of nodes is one box. Start with [`Layout::with_groups`]. If a closed
-//! group is at one end, all links between two boxes are drawn as one cable, for which one port stands, the
-//! representative. Links within a closed group are not drawn.
+//! Layout in which each closed group of nodes is drawn as one box. Start with [`Layout::with_groups`]. All
+//! links between a closed group and another box are drawn as one cable. The first port of these links, the
+//! representative, stands for the cable. Links inside a closed group are not drawn.
 //!
-//! The boxes are laid out as the nodes of a smaller fabric. Their positions are then given to all nodes and
-//! ports: the members of a closed group share one box, and links between the same boxes share one cable.
+//! The boxes are laid out as the nodes of a smaller fabric. Then each node gets the position of its box, and
+//! each link the position of its cable.
 
 use std::ops::Range;
 use std::sync::Arc;
@@ -30,11 +30,11 @@ const GAUGE: f64 = 0.26;
 pub(super) struct ClosedGroups {
     /// Closed group of each node, by index of the node; `None` for a node with a box of its own.
     groups: Vec<Option<Arc<Group>>>,
-    /// Representative of each port, by index of the port: the first port of those whose links share its
-    /// cable. `None` for a link inside a closed group.
+    /// Representative of each port, by index of the port: the first of all ports whose links are drawn as the
+    /// same cable. `None` for a port whose link is inside a closed group.
     representatives: Vec<Option<PortId>>,
-    /// Ports whose links share the cable of each port, by index of the port; empty if another port is the
-    /// representative.
+    /// Ports whose links are drawn as one cable, listed at the representative of the cable; by index of the
+    /// port. The list of any other port is empty.
     bundles: Vec<Vec<PortId>>,
 }
 
@@ -44,10 +44,10 @@ struct Condensed {
     spec: Spec,
     /// Tier of each box. Closed pods and racks are in a tier of their own, above all others.
     tiers: Vec<usize>,
-    /// Index of the box of each node, by index of the node.
+    /// Index of the box in which each node is drawn, in the order of the nodes.
     boxes: Vec<usize>,
-    /// Index of the cable of each port in the smaller fabric, by index of the port; `None` for a link inside
-    /// a closed group.
+    /// Cable of the smaller fabric that shows the link of each port, as index; by index of the port. `None`
+    /// for a link inside a closed group.
     cables: Vec<Option<usize>>,
 }
 
@@ -183,8 +183,8 @@ impl Layout {
         (Line { from: at(-0.38), to: at(0.38) }, 0.16 * rect.height)
     }
 
-    /// Representative of `port`: the first of all ports whose links are drawn as one cable. `None` if the
-    /// link of `port` is inside a closed group and not drawn.
+    /// Representative of `port`: the first of all ports whose links are drawn as the same cable as the link
+    /// of `port`. `None` if this link is inside a closed group and not drawn.
     #[must_use]
     pub fn representative(&self, port: PortId) -> Option<PortId> {
         match &self.closed {
@@ -193,8 +193,9 @@ impl Layout {
         }
     }
 
-    /// Ports whose links are drawn together as the cable of `port`; `None` if the cable shows a single link.
-    /// Empty if `port` is not the representative of its cable, or if its link is not drawn.
+    /// Ports whose links are drawn together as the cable of `port`. `None` if the cable shows only the link
+    /// of `port`. Empty if `port` is not the representative (first port) of its cable, or if its link is not
+    /// drawn.
     #[must_use]
     pub fn bundle(&self, port: PortId) -> Option<&[PortId]> {
         let closed = self.closed.as_ref()?;

@@ -10,11 +10,12 @@ use fabric_sim::ids::PrioritySet;
 use super::{LETTER, Layout, count};
 use crate::scene::Point;
 
-/// Height of the box of a host, in pixels, from which it always has two lines of text.
+/// Least height in pixels of the box of a host at which the box always has two lines of text.
 const MIN_HEIGHT_OF_TWO_LINES: f64 = 22.0;
-/// Height of the box of a host, in pixels, from which its two lines of text have their full distance.
+/// Least height in pixels of the box of a host at which its two lines of text have their full distance.
 const ROOMY: f64 = 30.0;
-/// Height in pixels of the letters of the second line: at scale 1, and at least.
+/// Height in pixels of the letters of the second line in the box of a host (paused priorities): height at
+/// scale 1 of the picture, and least height at any scale.
 const STATE: (f64, f64) = (11.0, 10.5);
 /// Least height in pixels of the letters of a name that shares its line with the paused priorities.
 const MIN_LETTERS: f64 = 8.0;
@@ -39,9 +40,9 @@ pub struct HostLine {
 /// Label of a host. At least one of its two lines is present.
 #[derive(Clone, Debug, PartialEq)]
 pub struct HostLabel {
-    /// Name of the host; `None` if the line `paused` also contains the name, or replaces it.
+    /// Line with the name of the host; `None` if the line `paused` also contains the name, or replaces it.
     pub name: Option<HostLine>,
-    /// Priorities for which the host is paused; `None` if it is not paused.
+    /// Line with the priorities for which the host is paused; `None` if the host is not paused.
     pub paused: Option<HostLine>,
 }
 

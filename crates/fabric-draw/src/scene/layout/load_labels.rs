@@ -1,20 +1,22 @@
-//! Positions of the numbers that show the utilisation of links. Start with [`Layout::load_labels`].
+//! Positions of the numbers that show the utilisation of links on their cables. Start with
+//! [`Layout::load_labels`].
 
 use super::{Layout, count};
 use crate::scene::{Point, Rect};
 
-/// Positions of a number along its cable, in the order in which they are tried: 0 is at the port, 1 at its
-/// peer.
+/// Positions along its cable that are tried for a utilisation number, in this order: 0 is at the sending
+/// port, 1 at its peer.
 const PLACES: [f64; 7] = [0.32, 0.24, 0.4, 0.17, 0.48, 0.56, 0.64];
-/// Height in pixels of the letters of a utilisation.
+/// Height in pixels of the letters of the number that shows the utilisation of a link.
 const LETTERS: f64 = 12.0;
-/// Width of a letter of a utilisation, relative to its height.
+/// Width of a letter of the number that shows the utilisation of a link, relative to the height of the
+/// letter.
 const LETTER: f64 = 0.66;
 
 impl Layout {
-    /// Centre of the number on each cable, by index of the port, so that no two numbers overlap. `letters` is
-    /// the number of letters of each number, 0 for a cable without a number. `None` without a number, or if
-    /// no position is free.
+    /// Centre of the utilisation number of each cable, by index of the sending port, so that no two numbers
+    /// overlap. `letters` is the number of letters of each number; 0 means a cable without a number. `None`
+    /// for a cable without a number, or if no position is free.
     #[must_use]
     pub fn load_labels(&self, letters: &[usize]) -> Vec<Option<Point>> {
         let mut taken: Vec<Rect> = Vec::new();

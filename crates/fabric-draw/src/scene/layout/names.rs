@@ -55,7 +55,7 @@ impl Layout {
         (Line { from: behind(GAUGE.1), to: behind(GAUGE.0) }.rising(), width)
     }
 
-    /// Box that contains all gauges of `port`.
+    /// Box that contains all gauges (small buffer bars) of `port`.
     fn gauges(&self, port: PortId) -> Rect {
         let all = self.lanes.len().max(1);
         let (first, width) = self.gauge(port, BarKind::Ingress, all - 1);

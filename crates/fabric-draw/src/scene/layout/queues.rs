@@ -25,8 +25,8 @@ const LEAST_OF_SELECTED: f64 = 34.0;
 const LEAST_WIDTH: f64 = 5.5;
 /// Greatest width in pixels of a queue at scale 1.
 const MAX_WIDTH: f64 = 30.0;
-/// Fraction of the node border of a port that the queues of one direction cover; labels use the rest of the
-/// border.
+/// Fraction of the node border of a port and direction that its large queues cover; their labels use the
+/// rest.
 const BARS: f64 = 0.56;
 /// Least vertical component of the direction of a port on the upper or lower side of a switch.
 const SLANT: f64 = 0.5;
@@ -40,10 +40,11 @@ const CUTS: u32 = 12;
 /// Position of a queue that is drawn large.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct QueueBar {
-    /// Line from the empty to the full end: from left to right, or from bottom to top, as in all bars of the
-    /// page.
+    /// Line from the empty end to the full end of the queue: from left to right, or from bottom to top, as in
+    /// all bars of the page.
     pub along: Line,
-    /// Whether the full end is nearer to the node border than the empty end.
+    /// Whether the queue fills towards the node border: the full end of `along` is nearer to the border than
+    /// the empty end.
     pub is_full_at_border: bool,
     /// Width of the drawn queue in pixels, across its line.
     pub width: f64,
@@ -184,8 +185,9 @@ impl Layout {
         self.queues(port, self.depth[port] + label)
     }
 
-    /// Sets the length of the queues of each port, so that queues of different sides of a switch do not
-    /// overlap. The length is 0 at hosts, and in a switch where even short queues would overlap.
+    /// Sets the length at which the queues of each switch port are drawn, so that queues of different sides
+    /// of a switch do not overlap. If even short queues would overlap, all lengths of the switch are 0. Ports
+    /// of hosts have the length 0.
     pub(super) fn set_queue_lengths(&mut self, spec: &Spec) {
         self.depth = vec![0.0; spec.ports.len()];
         for (node, at) in spec.nodes.iter().enumerate().filter(|(_, at)| at.kind != NodeKind::Host) {

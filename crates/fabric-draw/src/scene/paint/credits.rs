@@ -16,8 +16,8 @@ pub(super) fn ring(pen: &mut Pen, at: Point, radius: f64, priority: Priority, pa
     digits(pen, at, radius * 0.95, PrioritySet::of(priority), palette.ink);
 }
 
-/// Paints a lane without credits for its next frame: lines across it every 10 pixels, and a dashed outline.
-/// `width` is in pixels.
+/// Paints the lane of a priority that has no credits for its next frame: lines across it every 10 pixels, and
+/// a dashed outline. `width` is in pixels.
 pub(super) fn rungs(pen: &mut Pen, line: Line, width: f64, priority: Priority, palette: &Palette) {
     let along = LineCoordinates::new(line);
     pen.begin();

@@ -1,8 +1,9 @@
 //! Painting of the queues that are drawn large inside switches, with their frames, ticks, labels and wires.
 //!
-//! Paused queues have a border in the colour of stops, others in the colour of their priority. In a match, a
-//! wire joins an input and an output: dotted if the pair is blocked, dashed if it is requested or granted,
-//! solid if it is accepted or transferring. The wires of waiting frames are solid. Start with [`paint`].
+//! Paused queues have a border in the colour of pauses, other queues in the colour of their priority. In a
+//! match of the crossbar, a wire joins an input and an output: dotted if the pair is blocked, dashed if it is
+//! requested or granted, solid if it is accepted or transferring. The wires of waiting frames are solid.
+//! Start with [`paint`].
 
 use crate::scene::palette::shade_fill;
 use crate::scene::pen::{LineCoordinates, Pen};

@@ -14,13 +14,14 @@ const LETTERS: f64 = 13.5;
 const RANGE: (f64, f64) = (11.5, 18.0);
 /// Width of a letter of a callout, relative to its height.
 pub(super) const LETTER: f64 = 0.62;
-/// Thickness of a queue, relative to the height of letters.
+/// Thickness of the queue that a callout draws, relative to the height of its letters.
 pub(super) const BAR: f64 = 1.15;
-/// Space around a queue and its text, relative to the height of letters.
+/// Space around the queue and the text of a callout, relative to the height of letters.
 pub(super) const SPACE: f64 = 0.4;
-/// Least length of a queue, relative to the height of letters.
+/// Least length of the queue that a callout draws, relative to the height of its letters.
 const LENGTH: f64 = 11.0;
-/// Number of bytes whose label is long, for the measures: `88.8 kB` has one letter more than `888 kB`.
+/// Number of bytes whose label is among the longest, from which the width of a callout is computed: `88.8 kB`
+/// has one letter more than `888 kB`.
 const WIDEST_BYTES: u64 = 88_800;
 
 /// Identity of a PG or egress queue that a callout shows.
@@ -44,7 +45,7 @@ pub(super) enum CalloutForm {
 }
 
 impl CalloutForm {
-    /// All forms of a callout, the largest first.
+    /// All forms of a callout (box with one queue of a switch), the largest form first.
     pub const ALL: [Self; 4] = [Self::Queue, Self::Title, Self::TwoLines, Self::ThreeLines];
 }
 

@@ -28,7 +28,8 @@ const MOST: usize = 4;
 const MOST_IF_NARROW: usize = 2;
 /// Width in pixels from which a picture has up to [`MOST`] callouts.
 const WIDE: f64 = 560.0;
-/// Least length in pixels of the block that shows a frame. A shorter block also shows the frame behind it.
+/// Least length in pixels of the block that shows a frame. If a frame would be shorter, its block also shows
+/// the frames behind it.
 const LEAST: f64 = 5.0;
 /// Least number of bytes with which the fullest queue, or the egress queue to a host with the highest peak,
 /// gets a callout.

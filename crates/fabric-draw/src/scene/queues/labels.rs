@@ -98,10 +98,10 @@ impl<'a> Labels<'a> {
         }
     }
 
-    /// Adds the label of a queue: name of the neighbour, bytes in the queue, and `stop`, the words for a
-    /// pause or missing credits. `stop` is `None` if the queue is not stopped. `end` is the number of bytes
-    /// that the full length of the queue represents; a horizontal queue shows it if it is long enough. If a
-    /// horizontal queue has no space for the name of the neighbour, the label has only the bytes.
+    /// Adds the label of a queue: the name `peer` of the neighbour, and the bytes in the queue. `stop` is the
+    /// text for a pause or for missing credits; `None` if the queue is not stopped. `end` is the number of
+    /// bytes that the full length of the queue represents; only a long horizontal queue shows `end`. A
+    /// horizontal queue without space for the name has a label with only its bytes.
     pub(super) fn name(
         &mut self,
         bar: &QueueBar,

@@ -49,7 +49,8 @@ impl Inside<'_> {
         &self.spec.owner(self.spec.ports[port.index()].peer).name
     }
 
-    /// Bytes of each queue of a port in one direction, by lane. `bytes` returns the bytes of a priority.
+    /// Bytes of each queue of a port in one direction, one entry for each lane. `bytes` returns the bytes of
+    /// the queue of a priority. `stopped` are the priorities whose queues are stopped.
     fn lane_bytes(&self, bytes: impl Fn(Priority) -> u64, stopped: PrioritySet) -> Vec<LaneBytes> {
         let of_lane = |priority: &Priority| LaneBytes {
             priority: *priority,

@@ -17,8 +17,8 @@ mod opened;
 
 const DESK: Viewport = Viewport { width: 764.0, height: 420.0 };
 
-/// World of the document of `link`, run up to `at`, and the position of each node; `None` for a node without
-/// a position in the document.
+/// State of the document of `link` at the time `at`, and the position of each node. The position is `None`
+/// for a node without a position in the document.
 fn world(link: &str, at: Time) -> (World, Vec<Option<(f64, f64)>>) {
     let link = Address::parse(link).expect("a link");
     let spec = link.document.compile().expect("compiles");

@@ -5,19 +5,20 @@
 use crate::scene::layout::count;
 use crate::scene::{MarkKind, Tone};
 
-/// Least space between two names, relative to the height of letters.
+/// Least space between the names of two thresholds, relative to the height of letters.
 const APART: f64 = 0.7;
-/// Pixels between a name and its tick.
+/// Pixels between the name of a threshold and its tick.
 const BESIDE: f64 = 2.0;
-/// Width of a letter of a name, relative to its height. The capitals of the names are wide.
+/// Width of a letter of the name of a threshold, relative to its height. The capitals of these names are
+/// wide.
 const LETTER: f64 = 0.78;
 
 /// Name of one threshold or, if two names have no space, common name of both thresholds.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct ThresholdName {
-    /// Text of the name.
+    /// Text of the name, such as `Kmin` or `Kmin/Kmax`.
     pub text: String,
-    /// Left and right end of the name, in pixels.
+    /// Left end and right end of the name, in pixels.
     pub span: (f64, f64),
     /// Colour of the name.
     pub tone: Tone,

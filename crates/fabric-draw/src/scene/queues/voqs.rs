@@ -1,5 +1,5 @@
-//! VOQs of a crossbar: their outlines, and the scale of the bars that contain them. Start with
-//! [`Inside::voqs`].
+//! Drawing of the VOQs of a crossbar inside the bars of their priority groups: outlines of the VOQs, and
+//! number of bytes that the length of a bar represents. Start with [`Inside::voqs`].
 
 use fabric_sim::ids::{PortId, Priority};
 

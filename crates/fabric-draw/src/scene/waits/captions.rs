@@ -29,8 +29,8 @@ const ABOVE: f64 = 44.0;
 /// Height in pixels of the notes below the fabric.
 const BELOW: f64 = 32.0;
 
-/// Half of the width (x) and height (y) of `text` as a caption, in a picture of `width` pixels. Lines break
-/// between words.
+/// Half of the width (x) and half of the height (y) of `text` as a caption, in pixels. `width` is the width
+/// of the picture in pixels. Lines break between words.
 fn half(text: &str, width: f64) -> Point {
     let of = if width < NARROW { TELEPHONE } else { DESK };
     let (mut lines, mut line) = (1u32, 0.0);
@@ -117,7 +117,8 @@ fn grid(width: f64, height: f64) -> impl Iterator<Item = Point> {
     cells.map(move |(x, y)| Point::new(width * x / f64::from(COLUMNS), height * y / f64::from(ROWS)))
 }
 
-/// Centre of a caption, moved so that the caption lies inside the picture. `half` is half of its size.
+/// Centre of a caption: the point `at`, moved so that the caption lies inside a picture of this width and
+/// height in pixels. `half` is half of the width (x) and height (y) of the caption.
 fn inside(at: Point, half: Point, (width, height): (f64, f64)) -> Point {
     let within = |value: f64, least: f64, most: f64| value.min(most).max(least.min(most));
     let x = within(at.x, half.x + 4.0, width - half.x - 4.0);

@@ -28,7 +28,7 @@ fn requested(priority: Priority, inputs: &[u8], open: bool) -> EventKind {
     EventKind::Requested { priority, inputs: ports(inputs), open }
 }
 
-/// Match of two iterations, in priority 3.
+/// Crossbar match of two iterations, in priority 3.
 ///
 /// Inputs 0 and 1 request outputs 2 and 3; input 1 also requests output 2 in priority 0. In the first
 /// iteration, outputs 2 and 3 grant to input 0, which accepts output 2. In the second iteration, output 3
