@@ -8,8 +8,9 @@ use crate::charts::span_label;
 use crate::lab::Command;
 
 /// Progress bar that appears while the page simulates up to the time of a share link, or up to a typed time.
-/// It appears only if the simulation takes long. The bar shows the reached time and the destination. A click
-/// on `Stay here` cancels the move; the cursor stays where it was before.
+/// The bar appears only if the simulation takes long. It shows the time that the simulation has reached, and
+/// the time to which the cursor moves. A click on `Stay here` cancels the move; the cursor stays where it was
+/// before.
 #[component]
 pub fn ArrivalBar(page: PageContext) -> impl IntoView {
     let progress = Memo::new(move |_| page.text_picture.with(|picture| picture.link_seek));

@@ -3,7 +3,7 @@
 
 use leptos::prelude::window;
 
-/// Key under which the browser stores the link of the last visit.
+/// Key under which the browser stores the share link of the last visit.
 pub const LAST: &str = "last";
 
 /// Stored value of `key`; `None` if no value is stored, or if the browser permits no storage.

@@ -7,7 +7,7 @@ use leptos::task::spawn_local;
 use wasm_bindgen::{JsCast, JsValue};
 use wasm_bindgen_futures::JsFuture;
 
-/// Result of the last click on the button.
+/// Result of the last click on the copy button.
 #[derive(Clone, PartialEq)]
 enum CopyResult {
     Copied,
@@ -25,12 +25,12 @@ pub fn CopyButton(
     /// `data-testid` of the button. The message about the click has the test id `id-said`, and the new text
     /// field `id-text`.
     id: &'static str,
-    /// Text field that already shows the same text. Without this field, a new text field appears if the
-    /// browser refuses.
+    /// Existing text field of the page that shows the text to copy. If the browser refuses to copy, the text
+    /// in this field is selected. Without this field, a new text field appears in this case.
     #[prop(optional)]
     field: Option<NodeRef<Textarea>>,
-    /// Signal that changes with the text. A change removes the message about the last click. Without the
-    /// signal, the message stays until the next click.
+    /// Signal that changes whenever the text to copy changes. A change then removes the message about the
+    /// last click. Without the signal, the message stays until the next click.
     #[prop(optional, into)]
     version: Option<Signal<String>>,
 ) -> impl IntoView {

@@ -16,7 +16,7 @@ use crate::parts::{self, ProgramPart};
 /// Dialogs of the page; at most one is open.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Modal {
-    /// Dialog with links to the present state of the page.
+    /// Share dialog: a share link to the present state of the page, and the document as a file.
     Share,
     /// Dialog for the export of pictures and files.
     Export,
@@ -56,7 +56,7 @@ impl Modal {
 pub(super) struct LazyContents {
     part: ProgramPart,
     is_loaded: RwSignal<bool>,
-    /// Reason why the part could not be loaded; `None` if there was no error.
+    /// Reason why the part of the program could not be loaded; `None` if there was no error.
     wrong: RwSignal<Option<String>>,
 }
 
@@ -65,9 +65,9 @@ impl LazyContents {
         Self { part, is_loaded: RwSignal::new(false), wrong: RwSignal::new(None) }
     }
 
-    /// Loads the part and creates the contents. Then focuses the field of `element` with the attribute
-    /// `autofocus`, if `element` has such a field. Does nothing if the contents exist. After an error, the
-    /// next call tries again.
+    /// Loads the part of the program and creates the contents. Then focuses the field of `element` with the
+    /// attribute `autofocus`, if `element` has such a field. Does nothing if the contents exist. After an
+    /// error, the next call tries again.
     pub(super) fn load(self, element: web_sys::Element) {
         if self.is_loaded.get_untracked() {
             return;
@@ -89,8 +89,8 @@ impl LazyContents {
         });
     }
 
-    /// Contents once the part is loaded; before that, a text that the part is loading, or the reason why it
-    /// could not be loaded.
+    /// Contents of the dialog or element, once the part of the program is loaded. Before that, a text says
+    /// that the part is loading, or why it could not be loaded.
     pub(super) fn view(self, children: Children) -> AnyView {
         let children = StoredValue::new_local(Some(children));
         let waiting = move || self.wrong.get().unwrap_or_else(|| "Loading …".to_owned());

@@ -4,8 +4,8 @@
 /// video frame would take too long for smooth motion. Therefore most variants update only some parts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Due {
-    /// Text of the page, in answer to a command. Pictures, charts and the address follow in the next video
-    /// frames.
+    /// Only the text of the page, directly after a command. Pictures, charts and the address are updated in
+    /// the next video frames.
     Answer,
     /// Only the moving parts of the picture.
     Picture,
@@ -21,8 +21,8 @@ pub enum Due {
 }
 
 impl Due {
-    /// Parts of the page to update in the next video frame, after `self` was updated in this one. The order
-    /// is text, history, address; then only the picture.
+    /// Returns the parts of the page to update in the next video frame, if `self` was updated in this video
+    /// frame. The order is text, history, address; then only the picture, in every further video frame.
     #[must_use]
     pub const fn next(self) -> Self {
         match self {

@@ -10,9 +10,9 @@ use super::icon::{Glyph, Icon};
 use crate::lab::{Attempt, Command, Offer, displayed_message};
 
 /// Error message of the last command. The message stays until the user closes it or performs the next
-/// command. If a share link was refused, the link is shown, so that the user can copy and correct it. Some
-/// errors have a second button, which opens a preset or the start of the link instead. The button `Dismiss`
-/// closes the bar.
+/// command. If a share link was refused, the bar shows the share link, so that the user can copy and correct
+/// it. Some errors have a second button, which opens a preset, or the run of the share link at time 0. The
+/// button `Dismiss` closes the bar.
 #[component]
 pub fn ErrorBar(page: PageContext) -> impl IntoView {
     let error = Memo::new(move |_| page.static_picture.with(|static_picture| static_picture.error.clone()));
@@ -78,8 +78,8 @@ const SHOWN: usize = 2_000;
 /// Number of characters that are shown of a share link that is longer than [`SHOWN`] or contains a document.
 const START: usize = 60;
 
-/// Text of `link` for display. A share link that has more than [`SHOWN`] characters or contains a document is
-/// cut after [`START`] characters, and `…` marks the cut.
+/// Text of the share link `link` for display. A share link that has more than [`SHOWN`] characters or
+/// contains a document is cut after [`START`] characters, and `…` marks the cut.
 fn shortened(link: &str) -> String {
     let is_read = link.chars().count() <= SHOWN && !link.contains("#/d/");
     let short: String = link.chars().take(if is_read { SHOWN } else { START }).collect();

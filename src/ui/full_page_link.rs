@@ -1,11 +1,11 @@
-//! Link from an embedded or locked page to the same state in the complete page.
+//! Button of an embedded or locked page that opens the same state in the complete page.
 
 use leptos::prelude::*;
 
 use super::PageContext;
 
-/// Link to the same state in the complete page. Shown only if the page is embedded or locked. A click opens a
-/// new tab.
+/// Button that opens the same state in the complete page, in a new tab of the browser. Shown only if the page
+/// is embedded or locked.
 #[component]
 pub fn FullPageLink(page: PageContext) -> impl IntoView {
     let settings = page.settings;

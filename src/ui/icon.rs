@@ -25,7 +25,7 @@ pub enum Glyph {
     Reset,
     /// Opens the help.
     Help,
-    /// Shows more text.
+    /// Shows or hides the full text of a shortened description.
     Info,
     /// Opens a menu of more commands.
     More,

@@ -75,7 +75,8 @@ const fn key(key: &'static str, shown: &'static str, words: &'static str, action
     Binding { key, ctrl: false, shift: false, shown, words, action }
 }
 
-/// Shortcut that performs a command, without Ctrl.
+/// Creates a shortcut that performs a command. The key is pressed without Ctrl and without Shift. `shown` is
+/// the name of the key in the help, `words` the description.
 const fn command(
     key: &'static str,
     shown: &'static str,
@@ -85,8 +86,8 @@ const fn command(
     Binding { key, ctrl: false, shift: false, shown, words, action: KeyAction::Command(command) }
 }
 
-/// Shortcut that performs a command while Shift is pressed. Used for keys whose name does not change with
-/// Shift, such as `PageDown`.
+/// Creates a shortcut that performs a command while Shift is pressed. Used for keys whose name does not
+/// change with Shift, such as `PageDown`.
 const fn shifted(
     key: &'static str,
     shown: &'static str,

@@ -66,12 +66,12 @@ struct PrivateState {
 #[derive(Clone, Copy)]
 pub struct PageContext {
     private: StoredValue<PrivateState, LocalStorage>,
-    /// Picture at the last published time; set in every video frame in which the picture changes.
+    /// Data that the page shows at the cursor; set in every video frame in which the picture changes.
     pub picture: RwSignal<Rc<Picture>, LocalStorage>,
-    /// Fixed contents of the picture: document, selection, page settings and parameter values. Set only when
-    /// one of them changes.
+    /// Data that stay the same while the run plays: document, selection, page settings and parameter values.
+    /// Set only when one of them changes.
     pub static_picture: RwSignal<Rc<StaticPicture>, LocalStorage>,
-    /// Picture from which the text of the page is made; updated at most ten times a second.
+    /// Data from which the text of the page is made; updated at most ten times a second.
     pub text_picture: RwSignal<Rc<Picture>, LocalStorage>,
     /// Signal that makes charts, lanes and the time line read the recorded history again; set at most ten
     /// times a second.
@@ -317,7 +317,7 @@ impl PageContext {
         }
     }
 
-    /// Specification of the open document; changes when an edit compiles the document again.
+    /// Specification of the open document. The memo changes only when an edit creates a new specification.
     #[must_use]
     pub fn compiled(self) -> Memo<Arc<Spec>> {
         Memo::new_with_compare(
@@ -373,8 +373,9 @@ impl PageContext {
         self.waits.get().unwrap_or_else(|| self.waits_by_itself())
     }
 
-    /// Shows the wait-for graph if it is hidden, otherwise hides it. If the new state is also the automatic
-    /// one, the viewer's choice is cleared, so that the graph again appears and disappears automatically.
+    /// Shows the wait-for graph if it is hidden, otherwise hides it. If the page would do the same without a
+    /// choice of the viewer, the viewer's choice is cleared. The graph then again appears and disappears
+    /// automatically.
     pub fn switch_waits(self) {
         let (by_itself, next) = untrack(|| (self.waits_by_itself(), !self.shows_waits()));
         self.waits.set((next != by_itself).then_some(next));

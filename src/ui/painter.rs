@@ -168,8 +168,8 @@ impl Queue {
         }
     }
 
-    /// Handles the worker's message that it has finished a drawing: sends the drawing that waits; nothing if
-    /// no drawing waits.
+    /// Handles the worker's message that it has finished a drawing. If another drawing waits, sends it to the
+    /// worker.
     fn painted(&mut self, port: &MessagePort) {
         self.busy = false;
         if let Some((drawing, size)) = self.next.take() {

@@ -101,8 +101,8 @@ fn forget_link(window: &Window) -> Option<Function> {
     bound(window.history().ok()?.as_ref(), "replaceState", &[JsValue::NULL, "".into(), "#/".into()])
 }
 
-/// JavaScript function that calls the method `name` of `of` with `arguments`. A click on a button then calls
-/// no code of the program. `None` if there is no such method.
+/// Returns a JavaScript function that calls the method `name` of the object `of` with `arguments`. A button
+/// with this function works without any code of the program. `None` if there is no such method.
 fn bound(of: &JsValue, name: &str, arguments: &[JsValue]) -> Option<Function> {
     let method = Reflect::get(of, &name.into()).ok()?;
     let bind: Function = Reflect::get(&method, &"bind".into()).ok()?.dyn_into().ok()?;

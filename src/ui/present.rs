@@ -21,11 +21,12 @@ const FOLDED: &str = "folded";
 /// Least width of the page, in pixels before enlargement, at which side panels are shown by default while
 /// text is enlarged.
 const ROOMY: f64 = 1440.0;
-/// Least width and height of the page, in pixels before enlargement, in a window of at least `WIDE.0` pixels.
-/// Both limit the enlargement of text and marks.
+/// Width and height in pixels that the page keeps, measured without the enlargement of text and marks. The
+/// enlargement is limited so that the page keeps this size. Used in windows of at least `WIDE.0` pixels in
+/// width.
 const WIDE: (f64, f64) = (720.0, 440.0);
-/// Least width of the page in a narrower window, in pixels before enlargement. Limits the
-/// enlargement.
+/// Width in pixels that the page keeps, measured without the enlargement of text and marks. The enlargement
+/// is limited so that the page keeps this width. Used in windows narrower than `WIDE.0`.
 const NARROW: f64 = 320.0;
 
 /// Side panel of the page.
@@ -100,8 +101,8 @@ pub fn is_folded(page: PageContext, side: Side) -> bool {
     page.folds().get().map_or(by_size, |folds| folds[side as usize])
 }
 
-/// Folds the panel on `side`, or unfolds it if it is folded. Stores the state of both panels as the viewer's
-/// choice, which also holds for other sizes of text.
+/// Folds the panel on `side`, or unfolds it if it is folded. Stores the state of both side panels as the
+/// viewer's choice. The choice stays when the size of text changes.
 pub fn fold(page: PageContext, side: Side) {
     let mut next = untrack(|| Side::BOTH.map(|one| is_folded(page, one)));
     next[side as usize] ^= true;

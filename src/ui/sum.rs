@@ -14,9 +14,9 @@ pub struct Sum {
     pub title: &'static str,
     /// Test id of the element with the calculation.
     pub name: &'static str,
-    /// Function that computes the terms. The terms are listed in this order.
+    /// Function that computes the terms of the calculation, in the order in which they are shown.
     pub work: fn(&Lab) -> Vec<Term>,
-    /// Text that is shown if there are no terms.
+    /// Text that is shown if the calculation has no terms.
     pub empty: &'static str,
 }
 
@@ -54,7 +54,7 @@ pub fn SumView(
     }
 }
 
-/// Row of a list of terms: name, value and source.
+/// Row of a calculation: name, value and source of the term.
 pub fn term_row(term: Term) -> impl IntoView {
     view! { <div><dt>{term.name}</dt><dd>{term.value}</dd><dd class="source">{term.source}</dd></div> }
 }

@@ -41,9 +41,9 @@ fn system() -> Theme {
     if dark.is_some_and(|query| query.matches()) { Theme::Dark } else { Theme::Light }
 }
 
-/// Applies the theme to the document. If the share link names a theme, it is used. If the system changes its
-/// theme, the page follows only if no choice is stored and the link names no theme. Stops when the calling
-/// component is removed.
+/// Applies the theme to the page. If the share link names a theme, the page uses this theme. If the system
+/// changes its theme, the page follows only if no choice is stored and the share link names no theme. Stops
+/// when the calling component is removed.
 pub fn follow(page: PageContext) {
     let theme = page.theme;
     let of_link = Memo::new(move |_| page.settings.with(|settings| settings.theme));

@@ -30,7 +30,7 @@ pub fn MarkView(
     page: PageContext,
     bar: Memo<Bar>,
     kind: MarkKind,
-    /// Parameter that a drag of the mark sets.
+    /// Parameter that a drag of the threshold mark sets.
     key: Key,
     dragged_limit: RwSignal<Option<u64>>,
     track: NodeRef<Div>,
@@ -111,7 +111,8 @@ pub fn FixedMark(bar: Memo<Bar>, kind: MarkKind) -> impl IntoView {
     }
 }
 
-/// Mark of kind `kind` on `bar`; `None` if the bar has no such mark. The memo follows changes of the bar.
+/// Threshold mark of kind `kind` on `bar`; `None` if the bar has no such mark. The memo follows changes of
+/// the bar.
 fn found(bar: Memo<Bar>, kind: MarkKind) -> Memo<Option<Mark>> {
     Memo::new(move |_| bar.with(|bar| bar.marks.iter().find(|mark| mark.kind == kind).copied()))
 }
@@ -121,10 +122,10 @@ fn place(mark: Option<Mark>) -> String {
     mark.map_or_else(String::new, |mark| format!("--at:{:.5}", mark.at.min(1.0)))
 }
 
-/// Value in bytes of a threshold mark that is dragged to the fraction `share` of an axis with the end `limit`
-/// in bytes. `share` is limited to 0 to 1.5, so that a mark can be dragged beyond the axis. The base of the
-/// mark is subtracted. The result is rounded down to a multiple of the step of this axis, and is at least one
-/// step.
+/// Value in bytes to which the drag of a threshold mark sets its parameter. The mark is dragged to the
+/// fraction `share` of an axis that ends at `limit` bytes. `share` is limited to 0 to 1.5, so that the mark
+/// can be dragged beyond the axis. Bytes are counted from [`Mark::base`]; for XOFF, this is the end of the
+/// reserve. The result is rounded down to a multiple of the step of the axis, and is at least one step.
 #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, clippy::cast_precision_loss)]
 pub fn dragged_bytes(mark: &Mark, share: f64, limit: u64) -> u64 {
     let bytes = (share.clamp(0.0, 1.5) * limit as f64) as u64;
@@ -132,7 +133,8 @@ pub fn dragged_bytes(mark: &Mark, share: f64, limit: u64) -> u64 {
     (bytes.saturating_sub(mark.base) / step * step).max(step)
 }
 
-/// Step of a dragged mark in bytes, on an axis that ends at `limit` bytes. A longer axis has larger steps.
+/// Step in bytes to which a drag rounds a threshold mark. `limit` is the end of the axis in bytes. A longer
+/// axis has larger steps.
 const fn grain(limit: u64) -> u64 {
     match limit {
         0..200_000 => STEP,

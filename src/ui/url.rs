@@ -30,17 +30,17 @@ pub fn fragment() -> String {
     if lesson::is_link(&link) { String::new() } else { link }
 }
 
-/// Greatest length, in bytes, of a link that is stored as the link of the last visit.
+/// Greatest length, in bytes, of a share link that the browser stores as the link of the last visit.
 const LONGEST: usize = 64 << 10;
 
-/// Whether the address contains no link, so that the page itself must choose the document.
+/// Whether the address contains no share link, so that the page itself must choose the document.
 #[must_use]
 pub fn has_no_link() -> bool {
     whole().trim_start_matches('#').trim_matches('/').is_empty()
 }
 
-/// Writes the link of the last visit into the address bar if the address contains no link. Does nothing if no
-/// link is stored, or if the page is in a frame of another page.
+/// Writes the share link of the last visit into the address bar if the address contains no share link. Does
+/// nothing if none is stored, or if the page is in a frame of another page.
 pub fn resume() {
     let is_framed = window().parent().ok().flatten().is_some_and(|parent| parent != window());
     if let Some(last) = recall(LAST).filter(|_| has_no_link() && !is_framed) {
@@ -48,27 +48,29 @@ pub fn resume() {
     }
 }
 
-/// Link that the address bar shows, and the edits at that time.
+/// Share link that the address bar shows, with the number of edits of the document at the time when the share
+/// link was written.
 #[derive(Clone)]
 struct ShownLink {
     link: String,
-    /// Number of edits of the document when the link was written. `None` if the link came from the browser's
-    /// history; the next change then changes the same history entry.
+    /// Number of edits of the document when the share link was written. `None` if the user typed the share
+    /// link or found it in the browser's history; the next change then adds no history entry.
     edits: Option<u64>,
 }
 
-/// Least interval between two changes of a history entry. Chromium ignores more than 200 changes in 30
-/// seconds, and zooming causes many changes.
+/// Least interval between two changes of an entry of the browser's history. Chromium ignores more than 200
+/// changes in 30 seconds, and zooming causes many changes.
 const APART: Duration = Duration::from_millis(160);
 
 /// Present entry of the browser's history. At least [`APART`] passes between two changes of the entry. Each
-/// written link is also stored as the link of the last visit.
+/// share link that is written to the entry is also stored as the link of the last visit.
 #[derive(Clone, Copy)]
 struct HistoryEntry {
     page: PageContext,
-    /// Whether the last change was less than [`APART`] ago, so that the next change must wait.
+    /// Whether the last change of the entry was less than [`APART`] ago, so that the next change must wait.
     is_throttled: StoredValue<bool>,
-    /// Link to write when [`APART`] has elapsed since the last change; `None` if no link waits.
+    /// Share link that waits: it is written when [`APART`] has elapsed since the last change of the entry.
+    /// `None` if no share link waits.
     waiting_link: StoredValue<Option<String>>,
 }
 
@@ -77,8 +79,9 @@ impl HistoryEntry {
         Self { page, is_throttled: StoredValue::new(false), waiting_link: StoredValue::new(None) }
     }
 
-    /// Changes the link of the present entry to `link`. If less than [`APART`] has passed since the last
-    /// change, `link` waits until it has passed. A later call replaces a waiting link.
+    /// Replaces the share link of the present entry by `link`. If the last change of the entry was less than
+    /// [`APART`] ago, `link` waits until [`APART`] has passed. If another share link waits already, `link`
+    /// replaces it.
     fn replace(self, link: String) {
         if self.is_throttled.try_get_value() == Some(true) {
             self.waiting_link.try_set_value(Some(link));
@@ -95,22 +98,23 @@ impl HistoryEntry {
         set_timeout(next, APART);
     }
 
-    /// Writes the waiting link; then adds `link` as a new history entry.
+    /// Writes the share link that waits, if there is one. Then writes the share link `link` as a new history
+    /// entry.
     fn push(self, link: &str) {
         self.write_waiting();
         self.write(link, true);
     }
 
-    /// Writes the waiting link at once; does nothing if no link waits.
+    /// Writes the share link that waits at once; does nothing if no share link waits.
     fn write_waiting(self) {
         if let Some(link) = self.take_waiting() {
             self.write(&link, false);
         }
     }
 
-    /// Writes `link` to the address bar: as a new history entry if `anew` is true, otherwise in the present
-    /// entry. Also stores `link` as the link of the last visit, unless it is longer than [`LONGEST`], the
-    /// page is embedded, or the program has panicked.
+    /// Writes the share link `link` to the address bar: as a new history entry if `anew` is true, otherwise
+    /// in the present entry. Also stores `link` as the link of the last visit, unless it is longer than
+    /// [`LONGEST`], the page is embedded, or the program has panicked.
     fn write(self, link: &str, anew: bool) {
         write(link, anew);
         let is_embedded = self.page.settings.try_with_untracked(|settings| settings.embedded);
@@ -119,14 +123,15 @@ impl HistoryEntry {
         }
     }
 
-    /// Takes the waiting link, so that it is not written later; `None` if no link waits.
+    /// Removes the share link that waits, and returns it, so that it is not written later. `None` if no share
+    /// link waits.
     fn take_waiting(self) -> Option<String> {
         self.waiting_link.try_update_value(Option::take).flatten()
     }
 }
 
-/// Writes `link` to the address bar, as a new history entry if `anew`. Does nothing after a panic, or if the
-/// browser refuses.
+/// Writes the share link `link` to the address bar: as a new history entry if `anew` is true, otherwise in
+/// the present entry. Does nothing after a panic, or if the browser refuses.
 fn write(link: &str, anew: bool) {
     // After a panic the address must stay, because the overlay shows it.
     if panic::has_stopped() {
@@ -142,12 +147,12 @@ fn write(link: &str, anew: bool) {
     drop(written);
 }
 
-/// Updates the address bar after each change of the lab, and opens links that the user enters. A finished
-/// edit adds a history entry; any other change changes the link of the present entry. An embedded page never
-/// adds an entry, because the history belongs to the outer page. If the page was opened without a share link,
-/// its address has no link until something changes. While the cursor moves to its destination, the address
-/// stays. If a link is refused, the address bar returns to the previous state. Stops when the calling
-/// component is removed.
+/// Updates the address bar after each change of the lab, and opens share links that the user enters. A
+/// finished edit adds a history entry; any other change replaces the share link of the present entry. An
+/// embedded page never adds an entry, because the history belongs to the outer page. If the page was opened
+/// without a share link, its address has none until something changes. While the cursor still moves to a
+/// requested time, the address stays. If a share link is refused, the address bar returns to the previous
+/// state. Stops when the calling component is removed.
 pub fn follow(page: PageContext) {
     let shown = StoredValue::new(None::<ShownLink>);
     let entry = HistoryEntry::new(page);

@@ -21,20 +21,22 @@ const SLICE: f64 = 8.0;
 const WORDS: f64 = 100.0;
 /// Least interval between two updates of the page for a viewer who prefers reduced motion, in milliseconds.
 const STILLS: f64 = 500.0;
-/// Longest time between two slices of work, in seconds, that the run catches up on. The excess of a longer
-/// time counts as idle.
+/// Longest time between two slices of work, in seconds, for which the run catches up. If more time has
+/// passed, the run skips the excess.
 const LONGEST: f64 = 0.1;
-/// Time in milliseconds within which the browser must answer a request for a video frame. If it does not, as
-/// in a hidden tab, work stops.
+/// Time in milliseconds within which the browser must answer a request for a video frame. If the browser does
+/// not answer in this time, as in a hidden tab, the lab stops its work.
 const HIDDEN: f64 = 250.0;
-/// Ratio of the time between pictures to the time that a picture takes, while the run is behind the playback
-/// speed. After a picture that took `t` milliseconds, the next picture follows after [`SPARING`] × `t`.
+/// Ratio of the time between two pictures to the time that the first one takes, while the run is behind the
+/// playback speed. After a picture that took `t` milliseconds, the next picture follows after [`SPARING`] ×
+/// `t`.
 const SPARING: f64 = 20.0;
-/// Factor that replaces [`SPARING`] if a command waits for a picture.
+/// Ratio as in [`SPARING`], used in its place if pictures are not yet updated after a command.
 const AWAITED: f64 = 2.0;
 /// Longest time between two pictures in milliseconds, even if a picture takes longer to draw.
 const RAREST: f64 = 1_000.0;
-/// Time since the last picture, in milliseconds, from which a picture updates all parts of the page.
+/// Time in milliseconds since the last picture. If this time or more has passed, an update of the text
+/// updates all other parts of the page, too.
 const RARE: f64 = 250.0;
 
 /// Slot for a callback, shared with the callback itself, so that the callback can request its next call. An
@@ -111,7 +113,7 @@ fn post_turn(port: Option<&MessagePort>) {
 
 /// Requests after a slice of work: for a video frame, for another slice of work, or for both.
 struct NextStep {
-    /// Whether the page requests a video frame.
+    /// Whether the page requests the next video frame.
     frame: bool,
     /// Whether the page requests another slice of work.
     work: bool,
@@ -216,8 +218,8 @@ impl LoopTiming {
         }
     }
 
-    /// Makes the lab work for a slice. `time` is the present time in milliseconds. If the last work is more
-    /// than [`LONGEST`] seconds ago, the excess counts as idle.
+    /// Makes the lab work for a slice. `time` is the present time in milliseconds. If more than [`LONGEST`]
+    /// seconds have passed since the last work, the run skips the excess.
     fn work(&mut self, time: f64) {
         let passed = self.worked.map_or(0.0, |worked| ((time - worked) / 1e3).max(0.0));
         let wall = passed.min(LONGEST);

@@ -51,20 +51,20 @@ pub fn first_message(kind: &str, given: Array) -> Result<Object, JsValue> {
     ])
 }
 
-/// Addresses of the parts of the program that are loaded on first use, as the page states them. `None` if the
-/// program is a single module.
+/// Addresses of the parts of the program that are loaded on first use, as the HTML page states them. `None`
+/// if the program is a single module.
 ///
 /// # Errors
-/// If the browser refuses the search for the element.
+/// If the browser refuses the search for the HTML element with the addresses.
 fn parts() -> Result<Option<String>, JsValue> {
     let script = document().query_selector("script[data-parts]")?;
     Ok(script.and_then(|script| script.get_attribute("data-parts")))
 }
 
-/// Address of the program, as the head of the page states it.
+/// Address of the program file, which the head of the HTML page states in a `<link>` element.
 ///
 /// # Errors
-/// If the page has no link to its program.
+/// If the HTML page has no such element.
 fn program() -> Result<String, JsValue> {
     let link = document().query_selector("link[rel=modulepreload]")?;
     let link: Option<HtmlLinkElement> = link.and_then(|link| link.dyn_into().ok());

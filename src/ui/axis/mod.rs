@@ -25,10 +25,10 @@ fn axis(page: PageContext, width: f64) -> Axis {
     page.picture.with(|picture| picture.shown_window).axis(Margins::shared(width).axis(width))
 }
 
-/// Time axis with slider, times at the ticks, overview and text field. If the link hides the bar with the
-/// buttons to play and step ([`PagePart::Transport`]), slider and text field are absent. A click on the times
-/// or a drag over them moves the cursor. A drag with Shift marks an interval to zoom to; two fingers and the
-/// wheel change the shown window ([`GestureHandler`]).
+/// Time axis with slider, times at the ticks, overview and text field. If the share link hides the transport
+/// bar ([`PagePart::Transport`]), slider and text field are absent. A click on the times or a drag over them
+/// moves the cursor. A drag with Shift marks an interval to zoom to; two fingers and the wheel change the
+/// shown window ([`GestureHandler`]).
 #[component]
 pub fn TimeAxis(page: PageContext) -> impl IntoView {
     let frame = NodeRef::<Div>::new();

@@ -45,8 +45,8 @@ pub fn Scrub(page: PageContext) -> impl IntoView {
 }
 
 /// Marks of pauses, drops and actions in the shown window, up to the last recorded time. A press on the mark
-/// of a drop moves the cursor to the nearest drop, which may be outside the window. The press also shows the
-/// details of the selection. Other marks react to nothing.
+/// of a drop moves the cursor to the nearest drop, which may be outside the window. On a narrow screen, the
+/// press also shows the pane of the inspector. Other marks react to nothing.
 #[component]
 fn Marks(page: PageContext) -> impl IntoView {
     let window = Memo::new(move |_| page.picture.with(|picture| picture.shown_window));

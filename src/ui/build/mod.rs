@@ -19,12 +19,14 @@ use field::{Choice, Fields};
 #[derive(Clone, Copy)]
 struct Draft {
     form: RwSignal<BuildForm>,
-    /// Last refusal; `None` if the last attempt succeeded, or the form has changed since.
+    /// Reason why the fabric could not be built when the button was last pressed. `None` if the fabric was
+    /// built, or if the form has changed since.
     refused: RwSignal<Option<BuildRefusal>>,
 }
 
 impl Draft {
-    /// Changes the form and clears the last refusal. Closing the dialog keeps both.
+    /// Changes the form and clears the reason for the last refusal. The form and the reason stay when the
+    /// dialog is closed.
     fn change(self, change: impl FnOnce(&mut BuildForm)) {
         self.refused.set(None);
         self.form.update(change);
@@ -60,8 +62,8 @@ fn lead_to(form: NodeRef<html::Form>, selector: &str) {
 }
 
 /// Form of a new fabric with its button. Enter in a field has the effect of the button. The new fabric
-/// replaces the open document; undo restores the earlier document. A change of the check box does not clear a
-/// refusal.
+/// replaces the open document; undo restores the earlier document. If the form was refused, a change of its
+/// check box leaves the error message visible.
 #[component]
 fn Form(page: PageContext, draft: Draft) -> impl IntoView {
     let Draft { form, refused } = draft;

@@ -19,10 +19,9 @@ use crate::ui::PageContext;
 use crate::ui::size::{clear_context, pixel_ratio, place_in, size_of};
 use crate::ui::zoom::{GestureHandler, Marked};
 
-/// Greatest distance in pixels between a press of the mouse and a curve at which the press selects the flow
-/// of the curve.
+/// Greatest distance in pixels between a curve and a press of the mouse that selects the flow of the curve.
 const ON_CURVE: f64 = 5.0;
-/// Greatest distance in pixels for a press of a finger; see [`ON_CURVE`].
+/// Greatest distance in pixels between a curve and a press of a finger that selects the flow of the curve.
 const FINGER_ON_CURVE: f64 = 12.0;
 /// Least width of the right margin, in pixels, at which labels stand in the margin. In a narrower margin,
 /// labels are drawn inside the axes.

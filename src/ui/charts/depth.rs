@@ -37,8 +37,8 @@ const MIN_HEIGHT_OF_TWO: f64 = 64.0;
 
 /// Plots the depth history of the selected port and priority. Size and margins are in pixels. The ingress
 /// group and the egress queue have a panel each, with their thresholds. At a port of a switch, a buffer that
-/// was always empty has no panel; if both buffers were, the ingress group has one. At a port of a host, only
-/// the egress queue has a panel. Curves of run B have the colour of the priority.
+/// was always empty has no panel; if both buffers were always empty, only the ingress group has a panel. At a
+/// port of a host, only the egress queue has a panel. Curves of run B have the colour of the priority.
 pub fn depth(
     lab: &Lab,
     selected: Selected,
@@ -218,9 +218,9 @@ fn steps(
     if steps.is_empty() { vec![(ps(window.from), level(mark.2(present)))] } else { steps }
 }
 
-/// Returns values in bytes that a threshold had from time 0 to `end`, and its present value, in no particular
-/// order. An absent threshold is infinity. The axis is scaled to the values of the whole run, so that its
-/// scale stays the same while the shown window moves.
+/// Returns the values in bytes that a threshold had from time 0 to `end`, and its present value, in no
+/// particular order. If the threshold is absent, the value is infinity. The end of the axis is chosen from
+/// these values of the whole run, so that it stays the same while the shown window moves.
 fn highest(lane: Option<&QueueHistory>, mark: &Level, present: &Thresholds, end: Time) -> Vec<f64> {
     const ROUGHLY: usize = 32;
     let past = lane.map(|lane| lane.thresholds[mark.3].columns(Time::ZERO, end, ROUGHLY)).unwrap_or_default();
@@ -229,9 +229,10 @@ fn highest(lane: Option<&QueueHistory>, mark: &Level, present: &Thresholds, end:
 }
 
 /// Creates the panel of a queue, and the labels of its thresholds. `most` is the greatest depth of the queue,
-/// `floor` the least end of the axis, both in bytes. The axis has at least 1 kB. A threshold of at least 160
-/// kB and 8 times `most` does not change the scale; above the axis, its label has the value and an arrow
-/// upwards. `of_run_a` is the line of run A; `None` draws only the line of run B.
+/// and `floor` the least end of the axis, both in bytes. The axis ends at 1 kB or higher. If a threshold is
+/// at least 160 kB and at least 8 times `most`, it does not change the scale. If it lies above the axis, its
+/// label has the value and an arrow upwards. `of_run_a` is the line of run A; `None` draws only the line of
+/// run B.
 fn panel(
     (name, trace, of_run_a): (&str, Trace, Option<Trace>),
     (most, floor): (u64, f64),

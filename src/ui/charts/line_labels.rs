@@ -29,9 +29,9 @@ pub fn LineLabels(page: PageContext, labels: RwSignal<Vec<LineLabel>>) -> impl I
     view! { <For each=move || 0..labels.with(Vec::len) key=|n| *n children=label/> }
 }
 
-/// Contents of a label: a button for each of the first names that belong to a flow, with the texts `shown`.
-/// If names are left out, a last button shows their number and selects the flow of the first name that is
-/// left out.
+/// Contents of the label of a line: a button for each of the first names. `shown` has the texts of these
+/// buttons, in the same order. If some names have no text in `shown`, a last button shows their number and
+/// selects the flow of the first of them. A name without a flow is plain text.
 fn parts(page: PageContext, names: Vec<(String, Option<FlowId>)>, shown: &[String]) -> impl IntoView + use<> {
     let (count, fitting) = (names.len(), shown.len());
     let part = move |(n, (name, flow)): (usize, (String, Option<FlowId>))| {

@@ -24,8 +24,9 @@ use rates::RateChart;
 pub use rates::RateKindChoice;
 
 /// Button that shows a chart for which a low page has no space. A click shows both charts, each lower; in an
-/// embedded page, the click replaces the present chart. The style sheet shows the button only where a chart
-/// is left out. Buttons to and from the pause lanes appear only in frames that have space for one chart.
+/// embedded page, the click shows this chart in place of the present one. The style sheet shows the button
+/// only where a chart is left out. Buttons that switch between a chart and the pause lanes appear only in
+/// iframes that have space for one chart.
 #[component]
 pub fn OtherChart(
     page: PageContext,

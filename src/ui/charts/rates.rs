@@ -33,9 +33,10 @@ const MAX_OTHER_FLOWS: usize = 64;
 /// Fewer frames give no steady rate. The interval depends only on the flow, so that drawn values do not
 /// change while the run continues.
 const FRAMES: u64 = 20;
-/// Largest number of columns of a thin line. A coarse shape is enough for a thin line.
+/// Largest number of columns in which a thin line has values. A coarse line is sufficient for other flows.
 const MAX_OTHER_COLUMNS: usize = 300;
-/// Least height in pixels of the axes of α. In a lower chart, only the tab of the flow has α.
+/// Least height in pixels of the panel with α. In a lower chart, this panel is absent; the tab of the flow
+/// still shows α.
 const MIN_ALPHA_HEIGHT: f64 = 16.0;
 /// Factor from the recorded DCQCN α, in millionths, to α.
 pub(super) const MILLIONTH: f64 = 1e-6;
@@ -160,8 +161,9 @@ fn nothing() -> (Plot, Vec<LineLabel>) {
 }
 
 /// Interval over which arrivals of `flow` are averaged: the transmission time of [`FRAMES`] frames. If a
-/// column of the shown window is wider, its width is taken, rounded up to 1, 2 or 5 times a power of ten. The
-/// interval thus rarely changes while the axis grows. The window has `columns` columns; 0 counts as 1.
+/// pixel column of the chart covers more time, the interval is this time, rounded up to 1, 2 or 5 times a
+/// power of ten. The interval thus rarely changes while the axis grows. The chart has `columns` columns; 0
+/// counts as 1.
 fn summed_over(lab: &Lab, flow: FlowId, columns: usize) -> Time {
     let column = lab.shown_window().width().ps() / columns.max(1) as u64;
     Time((lab.frame_time(flow).ps() * FRAMES).max(round_above(column)))

@@ -10,15 +10,15 @@ use crate::ui::PageContext;
 /// Subject of a chart: queues or a flow.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum Topic {
-    /// Queues of the selected port and priority, in the chart of queue depth.
+    /// Chart of queue depth, for the queues of the selected port and priority.
     Queues,
-    /// Displayed flow, in the chart of rates.
+    /// Chart of rates, for the displayed flow.
     Flow,
 }
 
 impl Topic {
-    /// Whether run A has a port or flow with the name of the one in run B. `false` if there is no run A that
-    /// differs from run B.
+    /// Whether run A has a port or flow of the same name as the one that the chart shows. `false` if there is
+    /// no run A that differs from run B.
     fn is_in_a(self, lab: &Lab) -> bool {
         let Some(a) = lab.distinct_run_a() else { return false };
         match self {

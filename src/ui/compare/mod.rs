@@ -89,5 +89,6 @@ fn Heading(page: PageContext, other: Memo<Option<RunAView>>) -> impl IntoView {
     }
 }
 
-/// Largest number of listed differences of settings. Exactly this number is listed without a last entry.
+/// Largest number of listed differences of settings. If there are more differences, a further entry counts
+/// the others.
 const MAX_DIFFERENCES: usize = 8;

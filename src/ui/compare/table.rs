@@ -21,7 +21,7 @@ struct CompareRow {
     a: String,
     b: String,
     change: String,
-    /// Whether both runs have the same value; an equal row is faded.
+    /// Whether the figure has the same value in both runs. Such a row is faded.
     is_same: bool,
 }
 

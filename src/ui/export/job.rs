@@ -16,7 +16,8 @@ use web_sys::{MessageEvent, Worker};
 use crate::lab::MAX_EVENTS;
 use crate::ui::worker::{begin, error_text, first_message, object};
 
-/// Number of simulated events between two messages of the worker. A run has at most [`MAX_EVENTS`] events.
+/// Number of simulated events between two messages of the worker to the page. A run has at most
+/// [`MAX_EVENTS`] events.
 const SLICE: f64 = 300_000.0;
 
 /// Message that the worker sends about the file.
@@ -35,9 +36,10 @@ pub struct FileRequest {
     pub kind: &'static str,
     /// Document of the run as JSON.
     pub document: String,
-    /// Time at which the run ends, in the notation of documents.
+    /// Time at which the run ends, as text in the notation of documents, such as `2ms`.
     pub until: String,
-    /// Interval of a series, in the notation of documents; empty for other kinds.
+    /// Interval between the values of a series, as text in the notation of documents, such as `10us`; empty
+    /// for other kinds of files.
     pub step: String,
 }
 

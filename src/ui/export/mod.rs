@@ -69,7 +69,8 @@ struct Menu {
     /// Whether an exported run ends at the planned end of the document, even if the page has played further
     /// or less far. If `false`, it ends at the cursor.
     to_end: RwSignal<bool>,
-    /// Interval of a series, as typed. If empty, the interval depends on the length of the run.
+    /// Interval between the values of an exported series, as typed. If empty, the interval depends on the
+    /// length of the run.
     step: RwSignal<String>,
 }
 
@@ -178,8 +179,9 @@ impl Menu {
         self.page().read_lab(until).unwrap_or_default()
     }
 
-    /// Starts a job that writes a file of the kind `kind`. The file name contains the end of the run and ends
-    /// with `what`. The finished file is downloaded; after an error, the menu shows the reason.
+    /// Starts a job that writes a file of the kind `kind`. The file name contains the time at which the run
+    /// ends, and has the ending `what`. The finished file is downloaded; after an error, the menu shows the
+    /// reason.
     fn run(self, kind: &'static str, what: &'static str) {
         let until = self.until();
         let typed = self.step.get_untracked();

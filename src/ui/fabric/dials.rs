@@ -11,8 +11,8 @@ use crate::scene::{Layout, Point, beside_port};
 use crate::ui::PageContext;
 
 /// Dials of all ports with a PFC watchdog. The text `note` says that the detection times are shortened; it is
-/// empty if they are not. Its place is [`Layout::note`]. Without a place, the note is left out; the tab on
-/// waits also has it.
+/// empty if they are not. The note is drawn at [`Layout::note`]. If the layout has no place for the note, the
+/// note is left out; the tab on waits also has it.
 #[component]
 pub fn Dials(page: PageContext, layout: Memo<Option<Arc<Layout>>>, note: Memo<String>) -> impl IntoView {
     let clocks = Memo::new(move |_| page.waiting.with(|waiting| nearest(waiting)));
@@ -31,9 +31,9 @@ pub fn Dials(page: PageContext, layout: Memo<Option<Arc<Layout>>>, note: Memo<St
     }
 }
 
-/// Watchdog timer of each port with a watchdog, in the order of ports. If several priorities of a port have a
-/// watchdog, the port gets the timer of a watchdog that mitigates. Without mitigation, it gets the timer with
-/// the greatest elapsed fraction.
+/// Watchdog timer of each port with a watchdog, in the order of ports: one timer for each port. If several
+/// priorities of a port have a watchdog, the timer of a watchdog that mitigates is taken. If none mitigates,
+/// the timer that is nearest to its end is taken.
 fn nearest(waiting: &Waiting) -> Vec<Clock> {
     let mut nearest: Vec<Clock> = Vec::new();
     for clock in &waiting.clocks {

@@ -20,7 +20,7 @@ pub struct MarkDrag {
     key: Key,
     /// Bytes at the end of the queue's axis when the drag began. The axis keeps this end during the drag.
     limit: u64,
-    /// Last value that was set, in bytes; `None` before the first move.
+    /// Value in bytes that the drag set last; `None` before the first move.
     bytes: Option<u64>,
 }
 

@@ -1,9 +1,9 @@
 //! Nodes, ports and links of the fabric, in SVG.
 //!
 //! Only ports of switches are circles. A link with a fault has a sign: a cross if the link is down, otherwise
-//! an exclamation mark. The box of a paused host names the paused priorities. A closed group has one box, and
-//! the links between two boxes one line. A move of the camera changes
-//! only the transformation of the whole drawing. Start with [`Topology`].
+//! an exclamation mark. The box of a paused host names the paused priorities. All nodes of a closed group
+//! share one box, and all links between two boxes share one line. A move of the camera changes only the
+//! transformation of the whole drawing. Start with [`Topology`].
 
 use std::sync::Arc;
 
@@ -239,8 +239,8 @@ fn nodes(
         .collect()
 }
 
-/// Box of a closed group, drawn for its first member `node`. If hosts of the group are paused, a line of the
-/// box counts them.
+/// Box of a closed group (nodes drawn as one box), drawn for its first member `node`. If hosts of the group
+/// are paused, a line of the box gives their number.
 fn group_box(
     page: PageContext,
     layout: &Layout,

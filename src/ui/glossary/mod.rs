@@ -74,8 +74,8 @@ impl Glossary {
 }
 
 /// Popover with the explanation of a term. A click on a term or on the label of a parameter, or F1 on a
-/// focused element, opens it. Escape or a click outside closes it. The button `All terms` closes it and opens
-/// the help. If the file lacks a term, `Loading …` stays.
+/// focused element, opens the popover. Escape or a click outside closes it. The button `All terms` closes the
+/// popover and opens the help. If the glossary lacks the term, the text `Loading …` stays.
 #[component]
 pub fn Explained(page: PageContext) -> impl IntoView {
     let popover = NodeRef::<html::Div>::new();

@@ -60,10 +60,10 @@ pub struct Board {
     pub matches: u64,
 }
 
-/// Returns the last match of the selected switch at or before the cursor, as it was at `stage`. If `stage` is
-/// `None` or the match did not reach it, the last stage is displayed. `inside` is a buffer for the state of
-/// the switch. Returns [`Board::default`] if the node has no crossbar. Before the first match, all fields on
-/// a match are empty.
+/// Returns the last match of the selected switch at or before the cursor, at the matching stage `stage`. If
+/// `stage` is `None`, or the match did not reach it, the last stage of the match is returned. `inside` is a
+/// buffer for the state of the switch. Returns [`Board::default`] if the node has no crossbar. Before the
+/// first match, all fields that describe a match are empty.
 pub fn board(lab: &Lab, selected: Selected, stage: Option<MatchStage>, inside: &mut SwitchView) -> Board {
     let (recording, snapshot) = (lab.run().recording(), lab.run().snapshot());
     let spec = recording.spec();

@@ -159,8 +159,8 @@ pub fn Ets(page: PageContext) -> impl IntoView {
 }
 
 /// Figures of a class with an ETS share. A bar shows the share that the class received; a line marks the
-/// share due to it by the ETS weights. The figures `sent`, `waits` and `deficit` are those at the cursor,
-/// independent of the interval of the measured shares.
+/// share that the ETS weights give to the class. The figures `sent`, `waits` and `deficit` are those at the
+/// cursor, independent of the interval of the measured shares.
 fn share_view(row: &ClassRow, all: &Output) -> impl IntoView + use<> {
     let frames = all.frames;
     let amount = move |n: u32| if frames { format!("{n}\u{202f}frames") } else { bytes_label(u64::from(n)) };

@@ -147,8 +147,8 @@ fn row(spec: &Spec, hop: &Hop) -> impl IntoView + use<> {
 }
 
 /// Decisions of the switches about the frame, in order of time. Decisions after the cursor are marked. If
-/// switches flooded the frame, decisions about further copies are marked as such. The last decision on a lost
-/// frame is highlighted. Without decisions, nothing is shown.
+/// switches flooded the frame, decisions about its other copies are marked as such. If the frame was lost,
+/// the last decision is highlighted. Without decisions, nothing is shown.
 fn decisions(trace: &FrameTrace, now: Memo<Time>) -> impl IntoView + use<> {
     let is_lost = trace.fate == FrameFate::Lost;
     let last = trace.decisions.len().saturating_sub(1);

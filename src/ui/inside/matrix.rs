@@ -48,7 +48,7 @@ pub fn shown_ports(
 pub fn Matrix(
     page: PageContext,
     names: Memo<Vec<String>>,
-    /// Inputs with a row, and outputs with a column.
+    /// Inputs that have a row in the matrix, and outputs that have a column.
     shown: Memo<SwitchPorts>,
     cursor: RwSignal<Option<(LocalPort, LocalPort)>>,
     label: &'static str,

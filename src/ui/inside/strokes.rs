@@ -53,7 +53,7 @@ impl Strokes {
         self.add(&format!("M{x:.2} {y:.2}v{length:.2}"));
     }
 
-    /// Whether no shape was added.
+    /// Whether the path is empty: no shape was added.
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
     }

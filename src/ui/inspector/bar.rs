@@ -98,8 +98,9 @@ pub fn BarView(page: PageContext, kind: BarKind) -> impl IntoView {
     }
 }
 
-/// Text at the right end of the axis: the end in bytes, and the headroom if the bar has one. If the switch
-/// has a headroom pool, the text has the size of the pool in place of the headroom of the group.
+/// Text at the right end of the axis of a buffer bar: the end in bytes, and the headroom if the bar has one.
+/// If the switch has a headroom pool, the text has the size of the pool in place of the headroom of the
+/// group.
 fn axis_end(bar: &Bar) -> String {
     let headroom = bar.marks.iter().find(|mark| mark.kind == MarkKind::Headroom);
     let end = bytes_label(bar.limit);

@@ -11,8 +11,8 @@ use crate::charts::{percent_label, size_label, time_label};
 use crate::lab::credits_left;
 use crate::ui::PageContext;
 
-/// Time for which a queue was paused, and time for which it had no credits for its next frame. Both are 0 if
-/// there is no such port.
+/// Two times: for how long the queue was paused, and for how long it had no credits for its next frame. Both
+/// are 0 if there is no such port.
 fn stopped(view: &WorldView, QueueId { port, priority }: QueueId) -> [Time; 2] {
     let lane = view.ports.get(port.index()).map(|port| port.priorities[priority.index()]);
     lane.map_or([Time::ZERO; 2], |lane| {

@@ -1,5 +1,5 @@
 //! Status of the selected port and priority, in words: a word such as `PAUSED`, and a sentence with the
-//! cause. Stops are highlighted.
+//! cause. The status is highlighted if the priority cannot transmit.
 
 use leptos::prelude::*;
 

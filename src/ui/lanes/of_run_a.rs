@@ -11,7 +11,7 @@ use crate::scene::{Axis, LaneMark, MarkCluster, bars, mark_clusters};
 
 /// Top and height of the bars of run A in a lane, in pixels from the top of the lane.
 const BELOW: (f64, f64) = (19.0, 4.0);
-/// Half the size of a mark of run A, in pixels.
+/// Half the width of a mark of run A in a pause lane, in pixels.
 const SMALL: f64 = 2.5;
 
 /// Intervals in which the queue of the same name in run A was blocked for the reason `by`. Intervals that

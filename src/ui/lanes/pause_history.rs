@@ -23,7 +23,7 @@ use crate::scene::{
 
 /// Height of a pause lane, in pixels.
 pub const HIGH: f64 = LANE_HIGH;
-/// Half the size of a mark, in pixels.
+/// Half the width of a mark in a pause lane, in pixels.
 pub const HALF: f64 = 5.0;
 /// Distance in pixels by which the bars of run B move up to leave space for the bars of run A.
 const ROOM: f64 = 2.0;
@@ -43,17 +43,18 @@ pub struct LanePaths {
     pub of_run_a: [String; 4],
     /// SVG path of all marks of a kind; kinds that do not occur are absent.
     pub marks: Vec<(LaneMark, String)>,
-    /// SVG path of lines that show the extent of marks in which several events are merged.
+    /// SVG path of horizontal lines: if a mark stands for several events, a line goes from the first to the
+    /// last of the events.
     pub runs: String,
     /// Numbers beside marks, each with its horizontal position in pixels: counts of merged marks, and numbers
     /// of actions.
     pub numbers: Vec<(f64, String)>,
 }
 
-/// Event or interval of a lane that the keyboard or a click can reach.
+/// Entry of a pause lane, an event or a blocked interval, which the keyboard or a click can reach.
 #[derive(Clone, Debug, PartialEq)]
 pub struct LaneStop {
-    /// Time to which the cursor moves when this stop is opened.
+    /// Time to which the cursor moves when the user clicks the entry or presses Enter on it.
     pub at: Time,
     /// Text on the event or interval of the stop.
     pub words: String,
@@ -77,9 +78,9 @@ fn lane_events(lab: &Lab, queue: Option<QueueId>, between: (Time, Time)) -> Vec<
 /// Reason why a queue is blocked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum BlockCause {
-    /// Pause that the queue has received.
+    /// Pause that the egress queue has received.
     Pause,
-    /// Lack of credits: they do not cover the next frame.
+    /// Lack of credits: the credits of the queue do not cover its next frame.
     Credits,
 }
 
@@ -184,9 +185,9 @@ fn actions(lab: &Lab, axis: &Axis, drawn: &mut LanePaths, room: &mut NumberSpace
     }
 }
 
-/// Events and blocked intervals in the lane of `queue`, of both runs and over the whole time, in order of
-/// time; an interval is at its start. The arrow keys go from one entry to the next. For `None`, the result is
-/// of the lane of all events, which has no intervals.
+/// Events and blocked intervals in the lane of `queue`, of runs A and B, over the whole run. The entries are
+/// in order of time; the time of an interval is its start. The arrow keys go from one entry to the next. If
+/// `queue` is `None`, the entries are those of the lane of all events, which has no intervals.
 pub fn stops(lab: &Lab, queue: Option<QueueId>) -> Vec<LaneStop> {
     let width = lab.shown_window().width();
     let stop = |by| {

@@ -17,7 +17,7 @@ pub fn LaneView(
     queue: Option<QueueId>,
     /// Short names of all ports, indexed by port.
     names: Memo<Vec<String>>,
-    /// Length of the axis in pixels.
+    /// Length of the time axis in pixels.
     width: Memo<f64>,
     /// Distance of the lane from the top of the first lane, in pixels.
     #[prop(into)]

@@ -91,9 +91,9 @@ fn FreePlay(page: PageContext, place: LessonPlace) -> impl IntoView {
 
 /// Card of the open lesson: the text of the stage, and buttons. `Back` and `Next` open the previous and the
 /// next stage. In the challenge, `Check` replaces `Next`. If the prediction is a number that cannot be read,
-/// `Next` focuses its field instead. `Free play` leaves the steps, and the close button ends the lesson. The
-/// button with three dots shows or hides buttons that restart the lesson, open the challenge, or open the
-/// list of lessons. `Restart` also clears the prediction.
+/// `Next` focuses the field of the number instead. `Free play` leaves the steps, and the close button ends
+/// the lesson. The button with three dots shows or hides buttons that restart the lesson, open the challenge,
+/// or open the list of lessons. `Restart` also clears the prediction.
 #[component]
 fn Open(page: PageContext, folded: RwSignal<bool>) -> impl IntoView {
     let goal_results = GoalResults::new(None);

@@ -53,7 +53,8 @@ pub(super) fn check(page: PageContext, goal_results: GoalResults) {
     });
 }
 
-/// Contents of the card in the challenge: task, controls, goals, hint and answer. Clears `goal_results`.
+/// Contents of the lesson card at the challenge: task, controls, goals, hint and answer. Clears
+/// `goal_results`.
 pub(super) fn contents(page: PageContext, lesson: &Lesson, goal_results: GoalResults) -> AnyView {
     goal_results.set(None);
     announce(page, ["Challenge.", &lesson.challenge.asks]);

@@ -160,8 +160,8 @@ fn list(
     }
 }
 
-/// Label of a control, such as "Headroom", "Watchdog: leaf1" or "blue: priority". Empty for actions; an
-/// unknown parameter has its address.
+/// Label of a control, such as "Headroom", "Watchdog: leaf1" or "blue: priority". Empty for actions. If the
+/// parameter is unknown, the label is its address in the document as text.
 fn label(control: &Control) -> String {
     match control {
         Control::Parameter { address: text, .. } => match Address::parse(text) {

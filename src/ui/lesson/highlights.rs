@@ -77,8 +77,9 @@ pub fn highlights(page: PageContext) -> Memo<Highlights> {
     })
 }
 
-/// Name, in the style sheets, of the element of the page that stays bright while everything else is dimmed.
-/// Nodes, ports, links and flows give `fabric`. `None` if nothing is dimmed.
+/// Name, in the style sheets, of the element of the page that the lesson step highlights; everything else is
+/// dimmed. If nodes, ports, links or flows are highlighted, the name is `fabric`. `None` if the step
+/// highlights nothing.
 pub fn lit(page: PageContext) -> Option<String> {
     let highlight = highlight(page)?;
     let (kind, name) = highlight.split_once(':')?;

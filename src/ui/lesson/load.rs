@@ -1,5 +1,5 @@
 //! Loading of lessons: from files of the page, from files of the user, and from share links. Start with
-//! [`load`]. If a lesson cannot be opened, the card shows the reason and the present run stays. A link
+//! [`load`]. If a lesson cannot be opened, the card shows the reason and the present run stays. A share link
 //! without a step opens step 1; steps count from 1. A lesson of the user must not have the name of a lesson
 //! of the page.
 

@@ -1,5 +1,6 @@
-//! Lessons: a card that leads through a lesson, and the list of all lessons. The link names the lesson and
-//! its stage. Files are fetched when a lesson is opened. Start with [`Card`].
+//! Lessons: a card that leads through a lesson, and the list of all lessons. The share link of a page with an
+//! open lesson names the lesson and its stage. The file of a lesson is fetched when the lesson is opened.
+//! Start with [`Card`].
 
 mod card;
 mod challenge;

@@ -101,9 +101,9 @@ pub(super) fn began(lesson: &Lesson, n: u8) -> Cursor {
     played.map_or(Cursor { time: Time::ZERO, nth: 0 }, |play| play.to)
 }
 
-/// Writes the selection and tab of step `n` (from 1) to `document`, and its playback speed to `document` and
-/// `settings`. Does nothing if there is no step `n`. If the step itself names a port or tab, this overrides
-/// the port or tab of its highlight.
+/// Writes the selection, the tab and the playback speed of step `n` (from 1) to `document`; writes the
+/// playback speed also to `settings`. Does nothing if there is no step `n`. The port and tab that the step
+/// names come before the port and tab of its highlight.
 ///
 /// # Errors
 /// If the fabric of the step is invalid, or lacks the highlighted object.

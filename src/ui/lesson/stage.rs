@@ -10,7 +10,7 @@ use super::challenge::{self, EVENTS, GoalResults};
 use crate::ui::PageContext;
 use crate::ui::glossary::marked;
 
-/// Name of a stage within a sentence, such as `step 2`.
+/// Name of a stage of a lesson, for use in a sentence, such as `step 2`.
 pub(super) fn name(stage: LessonStage) -> String {
     match stage {
         LessonStage::Step(n) => format!("step {n}"),

@@ -62,8 +62,8 @@ pub struct Mounted {
 }
 
 impl Mounted {
-    /// Mounts the component that `view` creates. The lab is opened by `link`. Width and height of the iframe
-    /// are in CSS pixels.
+    /// Mounts the component that `view` creates, in a new iframe. The lab of the component opens the share
+    /// link `link`. Width and height of the iframe are in CSS pixels.
     pub async fn new<V: IntoView + 'static>(
         link: &str,
         (width, height): (u32, u32),
@@ -100,7 +100,7 @@ impl Mounted {
         mounted
     }
 
-    /// Document of the iframe.
+    /// HTML document of the iframe in which the component is mounted.
     pub fn document(&self) -> Document {
         self.frame.content_document().expect("a document")
     }
@@ -151,7 +151,8 @@ impl Mounted {
         self.arrive().await;
     }
 
-    /// Plays the run until the cursor has reached its destination, then publishes all parts of the page.
+    /// Plays the run until the cursor has reached the time to which it moves, then publishes all parts of the
+    /// page.
     async fn arrive(&self) {
         while self.page.read_lab(Lab::has_pending_move) == Some(true) {
             self.page.work(0.0, &mut || false);
@@ -160,11 +161,11 @@ impl Mounted {
         settle().await;
     }
 
-    /// Checks that `part` lies within the top and the bottom of the element that `selector` matches. Half a
-    /// pixel below the bottom is allowed. `place` names the test case in the message.
+    /// Checks that the top and the bottom of `part` lie within the element that `selector` matches. `part`
+    /// may end half a pixel below this element. `place` names the test case in the panic message.
     ///
     /// # Panics
-    /// If `part` does not lie within, or no element matches.
+    /// If `part` does not lie within the element, or no element matches.
     pub fn is_seen(&self, part: &Element, selector: &str, place: &str) {
         let (part, frame) = (part.get_bounding_client_rect(), self.find(selector).get_bounding_client_rect());
         assert!(
@@ -178,13 +179,12 @@ impl Mounted {
     }
 
     /// Checks rules that hold for every component. Nothing is wider than the element that `selector` matches.
-    /// Each control is large enough to hit (WCAG 2.2, 2.5.8), and all text has a contrast of at least 4.5
-    /// (1.4.3). `place` names the test case in the message.
+    /// Each control is large enough to hit (WCAG 2.2, 2.5.8): at least 13 pixels wide and high for radio
+    /// buttons and check boxes, 24 for other controls. All text has a contrast of at least 4.5 (1.4.3),
+    /// except text in disabled controls and in drawings. `place` names the test case in the panic message.
     ///
     /// # Panics
-    /// If a rule does not hold, or no element matches. Text in controls without effect and in drawings is not
-    /// checked. The least width and height is 13 pixels for radio buttons and check boxes, and 24 for other
-    /// controls.
+    /// If a rule does not hold, or no element matches.
     pub fn check(&self, selector: &str, place: &str) {
         let root = self.find(selector);
         assert!(

@@ -10,8 +10,8 @@ use super::slider::{capital, title};
 use crate::lab::Command;
 use crate::ui::PageContext;
 
-/// Words for the values of a parameter, in the order of the table. If a value has several words, only its
-/// first word is returned.
+/// Words that are the allowed values of a parameter, in the order of the table. If a value has several words,
+/// only its first word is returned.
 fn words(param: &'static Param) -> Vec<&'static str> {
     let mut seen = Vec::new();
     let first = |(_, value): &&(&str, u64)| {
@@ -29,7 +29,8 @@ fn words(param: &'static Param) -> Vec<&'static str> {
 pub fn Choice(
     page: PageContext,
     param: &'static Param,
-    /// Prefix of the ids, because the page may have several menus of the same parameter.
+    /// Prefix of the HTML ids of the menu. Prefixes differ if the page has several menus of the same
+    /// parameter.
     #[prop(default = "param")]
     place: &'static str,
 ) -> impl IntoView {

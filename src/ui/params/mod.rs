@@ -158,9 +158,9 @@ pub fn Params(page: PageContext) -> impl IntoView {
     }
 }
 
-/// Whether the panel lists a parameter while the search text is `sought`. Parameters that a running fabric
-/// cannot change are listed only if changes apply from the start, or during a search. Parameters of watchdogs
-/// are always listed, because their group would otherwise be empty.
+/// Whether the panel lists the parameter `param` while the search text is `sought`. If a running fabric
+/// cannot change a parameter, it is listed only if `from_start` is true (changes apply from the start), or
+/// during a search. Parameters of watchdogs are always listed, because their group would otherwise be empty.
 fn is_there(param: &Param, from_start: bool, sought: &str) -> bool {
     param.live || param.group == Group::Watchdog || from_start || !sought.trim().is_empty()
 }

@@ -24,7 +24,7 @@ impl Refused {
         provide_context(Self { why: RwSignal::new(None), slider: RwSignal::new(None) });
     }
 
-    /// Context that [`Refused::provide`] has provided.
+    /// Returns the value that [`Refused::provide`] has provided as a leptos context.
     ///
     /// # Panics
     /// If no component above has called [`Refused::provide`].
@@ -45,8 +45,8 @@ impl Refused {
         self.slider.set(None);
     }
 
-    /// Whether a threshold mark on a bar moved last, or nothing has moved yet. A reactive caller runs again
-    /// after a change.
+    /// Whether messages belong beside the bar: a threshold mark on a bar moved after the last move of a
+    /// slider, or nothing has moved yet. A reactive caller runs again after a change.
     pub fn is_left_to_mark(self) -> bool {
         self.slider.with(Option::is_none)
     }

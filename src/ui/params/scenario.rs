@@ -10,7 +10,8 @@ use leptos::prelude::*;
 use crate::lab::{Cable, Command, Lab, Scenario, ScenarioEdit};
 use crate::ui::PageContext;
 
-/// Words with which the search field of the panel finds the group.
+/// Words with which the search field of the parameters finds the settings of the whole fabric and of the
+/// cable.
 const WORDS: &str = "fabric lossless priorities pfc off mtu longest frame cable rate length link speed";
 
 /// Group of the panel with the settings of the whole fabric and of the selected cable; folded at first,
@@ -102,8 +103,8 @@ fn Mtu(scenario: Memo<Scenario>, ask: impl Fn(Command) + Copy + 'static) -> impl
     }
 }
 
-/// Text fields for the rate and the length of the cable at the selected port. A change of one field sends the
-/// values of both. A refused value is replaced by the old value.
+/// Text fields for the rate and the length of the cable at the selected port. A change in one field sets both
+/// values. A refused value is replaced by the old value.
 #[component]
 fn Ends(cable: Memo<Cable>, ask: impl Fn(Command) + Copy + 'static) -> impl IntoView {
     let rate = Memo::new(move |_| cable.with(|cable| cable.rate.clone()));

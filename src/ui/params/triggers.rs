@@ -15,7 +15,7 @@ use crate::ui::PageContext;
 use crate::ui::icon::{Glyph, Icon};
 use crate::ui::rows::{RowList, nth, numbered};
 
-/// State from which the buttons and their labels are made.
+/// State of the selected port and its link, from which the buttons for actions and their labels are made.
 #[derive(Clone, Debug, Default, PartialEq)]
 struct TriggerState {
     port: String,
@@ -27,7 +27,7 @@ struct TriggerState {
     host: Option<(String, bool)>,
     /// Whether the selected link is down.
     down: bool,
-    /// Whether an action left a fault on the selected link, which the button `Mend the link` ends.
+    /// Whether an action left a fault on the selected link. The button `Mend the link` ends the fault.
     bad: bool,
     /// Name of the port of the selected link at which PFC frames arrive. `None` if they arrive at neither
     /// end.
@@ -37,16 +37,17 @@ struct TriggerState {
     credits_to: Option<String>,
     /// Name of the host for which the selected switch has a wrong route; `None` if all its routes are right.
     misrouted: Option<String>,
-    /// Name of a host for which a route through the selected port would be wrong; `None` if there is no such
-    /// host.
+    /// Name of a host for which the selected port is on no shortest path, so that a route through this port
+    /// would be wrong. `None` if there is no such host.
     misleads: Option<String>,
-    /// Name of the port whose watchdog has disabled PFC and must be armed again; `None` if no watchdog must
-    /// be armed.
+    /// Name of the port whose watchdog has disabled PFC, so that the user must arm the watchdog again; `None`
+    /// if there is no such port.
     disarmed: Option<String>,
-    /// Whether a storm from the selected port would have no effect, because the other end of the link ignores
-    /// pauses.
+    /// Whether the other end of the link ignores pauses, so that a storm from the selected port would have no
+    /// effect.
     proof: bool,
-    /// Active pause storms: name, and label of the button that ends the storm.
+    /// Active pause storms, each as two texts: the name of the storm, and the label of the button that ends
+    /// the storm.
     storms: Vec<(String, String)>,
     /// Text of each duration of a storm, in the order of `StormDuration::ALL`.
     durations: Vec<String>,

@@ -1,9 +1,9 @@
 //! Share dialog: a share link to the present state with an explanation of its parts, and the document as a
 //! file. Start with [`Share`].
 //!
-//! At first, the link starts at the cursor, and includes run A if run A differs from run B. The check box for
-//! run A appears only if run A differs. For an embedded page, the text is an `iframe` instead of a link. A
-//! note appears if the link is very long.
+//! At first, the share link contains the time of the cursor, and run A if run A differs from run B. The check
+//! box for run A appears only if run A differs. For an embedded page, the text is an `iframe` instead of a
+//! share link. A note appears if the share link is very long.
 
 mod embed;
 mod local;

@@ -10,10 +10,10 @@ use crate::ui::dialog::Modal;
 use crate::ui::glossary::Glossary;
 use crate::ui::icon::{Glyph, Icon};
 
-/// First lines of the description. A click opens the whole text, followed by the definitions of the glossary
-/// terms in it; if the glossary cannot be fetched, they are absent. Escape, or a click outside, closes it.
-/// Absent if the document has no description. For an imported document, the popover has a button that opens
-/// the report of the import.
+/// First lines of the description of the document. A click opens a popover with the whole text and the
+/// definitions of the glossary terms in it. If the glossary cannot be fetched, the definitions are absent.
+/// Escape, or a click outside, closes the popover. For an imported document, the popover has a button that
+/// opens the report of the import. Absent if the document has no description.
 #[component]
 pub fn About(page: PageContext) -> impl IntoView {
     let about = Memo::new(move |_| {

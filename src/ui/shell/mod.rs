@@ -38,8 +38,8 @@ use first_visit::FirstVisit;
 use top::Top;
 
 /// Whole page. Creates the lab and the context of the page, installs the handlers of keys and files, and
-/// starts the loop over video frames. Opens the link of the address; without a link, restores the state at
-/// the end of the last visit.
+/// starts the loop over video frames. Opens the share link of the address. Without a share link, restores the
+/// state at the end of the last visit.
 #[component]
 pub fn App() -> impl IntoView {
     url::resume();
@@ -115,8 +115,8 @@ fn folded(page: PageContext) -> String {
     format!("{}{}", class(Side::Left, " folded-left"), class(Side::Right, " folded-right"))
 }
 
-/// CSS classes for the hidden parts of the page, for an embedded page, and for chosen charts. A further class
-/// is set if a narrow screen has no pane to show.
+/// CSS classes of the page: a class for each hidden part, a class for an embedded page, and a class if the
+/// viewer has chosen the charts. A further class is set if a narrow screen has no pane to show.
 fn left_out(settings: &Page) -> String {
     let without = PagePart::ALL.into_iter().filter(|part| !settings.shows(*part));
     let mut classes: Vec<String> = without.map(|part| format!("without-{}", part.name())).collect();

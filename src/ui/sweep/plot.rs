@@ -22,7 +22,7 @@ use crate::ui::size::{pixel_ratio, size_of};
 
 /// Width and height of the exported plot, in pixels.
 const SIZE: (u32, u32) = (1_200, 420);
-/// Largest number of columns, besides the chosen one, that the plot draws as thin lines.
+/// Largest number of columns of results that the plot draws as thin lines, besides the plotted column.
 const OTHERS: usize = 32;
 
 /// Plot of one column of the results, with a menu that selects the column; a single column has no menu. The
@@ -163,7 +163,8 @@ fn axes(panel: SweepPanel) -> Option<String> {
     })
 }
 
-/// Text on a point: its varied value, and its result or the reason why there is no result.
+/// Label of a point in the plot of a sweep: the varied value, and the result or the reason why there is no
+/// result.
 fn dot_label(label: &str, measure: &str, dot: &SweepPoint) -> String {
     let what = match (&dot.refused, dot.figure) {
         (Some(why), _) => format!("not measured: {why}"),

@@ -22,8 +22,8 @@ const MAX_WORKERS: usize = 8;
 pub enum WorkerMessage {
     /// The worker with this number, from 0, is ready for its first point.
     Ready(usize),
-    /// A worker has run a point. The fields are the number of the worker, the index of the point, and the
-    /// result. The worker is ready for another point.
+    /// A worker has run a point of the sweep. The fields are the number of the worker and the index of the
+    /// point, both from 0, and the result. The worker is ready for another point.
     Point(usize, usize, PointResult),
     /// A worker has failed, for the reason in this text.
     Failed(String),
@@ -50,7 +50,7 @@ impl Drop for WorkerHandle {
 
 type OnMessage = Rc<RefCell<dyn FnMut(WorkerMessage)>>;
 
-/// Results of a point, in the form of the message of a worker.
+/// Results of one point (parameter value) of a sweep, as the worker sends them.
 #[derive(Deserialize)]
 struct PointRow {
     figures: Vec<WorkerFigure>,

@@ -62,7 +62,8 @@ impl CauseSearch {
         });
     }
 
-    /// Clears the result and stops a running search whenever the document is edited.
+    /// Follows edits of the document: each edit clears the found causes and stops a search for causes that
+    /// still runs.
     fn follow_edits(self) {
         let page = self.page;
         let edits = Memo::new(move |_| {
@@ -86,8 +87,9 @@ fn text(parts: &Array) -> String {
     String::from_utf8(parts.flat_map(|part| part.to_vec()).collect()).unwrap_or_default()
 }
 
-/// Contents of the section. Their creation starts the search; a button starts it again, up to the present
-/// cursor. This function is in a part of the program that is loaded on first use.
+/// Contents of the section with the causes. Their creation starts the search for causes. A button starts the
+/// search again, up to the present cursor. This function is in a part of the program that is loaded on first
+/// use.
 #[inline(never)]
 fn contents(page: PageContext) -> AnyView {
     let search = CauseSearch { page, job: JobSlot::new(), found: RwSignal::new(None) };

@@ -60,8 +60,8 @@ fn fast(scale: u64, watched: usize) -> Option<String> {
         .then(|| format!("The clocks of the watchdogs run {} times faster than real ones.", grouped(scale)))
 }
 
-/// Note that detection times are shortened, as in [`fast`] but short enough for the picture. `None` if the
-/// factor `scale` is 1 or less, or if there are no watchdogs.
+/// Short note for the picture that detection times are shortened by the factor `scale`. `None` if the factor
+/// is 1 or less, or if `watched`, the number of watchdogs, is 0.
 pub fn fast_in_short(scale: u64, watched: usize) -> Option<String> {
     (scale > 1 && watched > 0).then(|| format!("Watchdog clocks \u{d7} {}", grouped(scale)))
 }

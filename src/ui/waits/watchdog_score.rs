@@ -94,8 +94,8 @@ fn DecisionListRow(page: PageContext, judged: Memo<Judgement>, number: usize) ->
     }
 }
 
-/// Text on a decision: its rule and mitigation. For the start of a mitigation, the text also says whether it
-/// was right, the delay of its detection, and the number of dropped frames.
+/// Text about a decision of a watchdog: rule and mitigation. For the start of a mitigation, the text also
+/// says whether the mitigation was right, how late it started, and how many frames it dropped.
 fn words(decision: &DecisionRow) -> String {
     let found = match (decision.right, &decision.delay) {
         (None, _) => return format!("{}; {}", decision.rule, decision.mitigation),

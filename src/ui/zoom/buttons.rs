@@ -16,7 +16,7 @@ pub const NEARER: f64 = 0.5;
 #[component]
 pub fn ZoomButtons(
     page: PageContext,
-    /// Test id of the element.
+    /// Test id of the element with the buttons.
     id: &'static str,
 ) -> impl IntoView {
     let whole = Memo::new(move |_| page.static_picture.with(|static_picture| static_picture.zoom.is_none()));

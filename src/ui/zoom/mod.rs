@@ -49,7 +49,7 @@ struct Drag {
 pub struct GestureHandler {
     page: PageContext,
     frame: NodeRef<Div>,
-    /// Length of the axis in pixels.
+    /// Length of the time axis in pixels.
     width: Signal<f64>,
     gestures: StoredValue<AxisGestures>,
     drag: StoredValue<Drag>,
@@ -171,7 +171,7 @@ impl GestureHandler {
         }
     }
 
-    /// Captures the pointer, so that the gesture can continue outside the frame.
+    /// Sets the parameter of the dragged threshold mark to `bytes`. `done` is `true` if the drag has ended.
     fn capture(self, pointer: i32) {
         if let Some(frame) = self.frame.get_untracked() {
             let _ = frame.set_pointer_capture(pointer);
@@ -207,8 +207,8 @@ impl GestureHandler {
         self.mark();
     }
 
-    /// Returns `true` if the next click event ends a drag or another gesture and must be ignored. Resets this
-    /// state.
+    /// Returns `true` if the next click event ends a drag or another gesture and must be ignored. Also marks
+    /// this click event as handled, so that a second call returns `false`.
     pub fn was_busy(self) -> bool {
         let dragged = self.drag.try_update_value(|drag| std::mem::take(&mut drag.was_busy));
         self.gestures.try_update_value(AxisGestures::was_busy) == Some(true) || dragged == Some(true)

@@ -9,7 +9,8 @@ use crate::lab::Command;
 
 /// Zoom factor of the wheel: a turn by n pixels multiplies the shown window of time by e^(`WHEEL` × n).
 const WHEEL: f64 = 0.002;
-/// Zoom factor of a pinch on a trackpad, used in place of [`WHEEL`].
+/// Zoom factor of a pinch on a trackpad: a pinch by n pixels multiplies the shown window of time by
+/// e^(`PINCH` × n).
 const PINCH: f64 = 0.01;
 /// Height of a line in pixels, for browsers that report turns of the wheel in lines.
 const LINE: f64 = 33.0;
