@@ -53,7 +53,7 @@ pub enum Glyph {
     Nearer,
     /// Zooms out.
     Further,
-    /// Shows the whole time line or the whole fabric.
+    /// Shows the whole time line, or the whole fabric, depending on the button.
     Whole,
 }
 

@@ -116,7 +116,8 @@ fn Report(report: Arc<ImportReport>) -> impl IntoView {
     }
 }
 
-/// List of fields, initially folded. A click on the title unfolds or folds it.
+/// List of fields in the report of an import, initially folded. A click on the title unfolds or folds the
+/// list.
 #[component]
 fn Findings(list: ReportedList) -> impl IntoView {
     let ReportedList { title, fields, lines } = list;

@@ -39,13 +39,13 @@ pub enum KeyAction {
     Presets,
     /// Opens the help, or closes it if it is open.
     Help,
-    /// Clicks the button of the camera that has this test id.
+    /// Clicks the button with this test id among the buttons of the camera.
     Camera(&'static str),
     /// Shows the wait-for graph, or hides it if it is shown.
     Waits,
     /// Focuses the search field of parameters.
     Find,
-    /// Focuses the text field for a time.
+    /// Focuses the text field in which the user types a time.
     Time,
     /// Selects the next larger size of text and marks. After the largest size, the normal size follows.
     Enlarge,

@@ -55,8 +55,9 @@ mod zoom;
 pub use due::Due;
 pub use page_context::{PageContext, Pane};
 
-/// Mounts the page on the body of the document, and removes the line about its start. In a worker, which has
-/// no window, only installs the panic hook; the worker then waits for messages.
+/// Mounts the page on the body of the HTML document, and removes the line with the text that the page is
+/// loading. In a worker, which has no window, only installs the panic hook; the worker then waits for
+/// messages.
 pub fn mount() {
     if web_sys::window().is_none() {
         console_error_panic_hook::set_once();

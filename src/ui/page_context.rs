@@ -381,8 +381,8 @@ impl PageContext {
         self.waits.set((next != by_itself).then_some(next));
     }
 
-    /// Whether the wait-for graph would be visible if the viewer had made no choice: the waits tab is open or
-    /// a cycle of waits exists.
+    /// Whether the wait-for graph would be visible without a choice of the viewer: the tab on waits is open,
+    /// or a cycle of waits exists.
     fn waits_by_itself(self) -> bool {
         let open = self.static_picture.with(|static_picture| static_picture.tab == Tab::Waits);
         open || self.waiting.with(|waiting| !waiting.cycles.is_empty())

@@ -29,8 +29,8 @@ pub struct Painter {
     pub again: RwSignal<()>,
 }
 
-/// Address of the worker's script. The address contains the version of the program, so that the browser never
-/// uses the script of another version.
+/// Address of the script of the drawing worker, relative to the page. The address contains the version of the
+/// program, so that the browser never uses the script of another version.
 const SCRIPT: &str = concat!("./painter.js?v=", env!("CARGO_PKG_VERSION"));
 
 /// Canvas that was transferred to the worker, with the drawings that wait for it.
@@ -44,7 +44,7 @@ pub struct WorkerCanvas {
 /// drawing waits.
 #[derive(Default)]
 struct Queue {
-    /// Whether the worker draws the last sent drawing.
+    /// Whether the worker is still drawing the last drawing that was sent to it.
     busy: bool,
     /// Drawing to send when the worker has finished; `None` if no drawing waits.
     next: Option<(Drawing, Size)>,

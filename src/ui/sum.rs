@@ -12,7 +12,7 @@ use crate::lab::{Lab, Term};
 pub struct Sum {
     /// Title of the calculation.
     pub title: &'static str,
-    /// Test id of the element with the calculation.
+    /// Test id of the HTML element with the calculation.
     pub name: &'static str,
     /// Function that computes the terms of the calculation, in the order in which they are shown.
     pub work: fn(&Lab) -> Vec<Term>,

@@ -22,8 +22,8 @@ pub fn whole() -> String {
     window().location().hash().unwrap_or_default()
 }
 
-/// Fragment that the lab can open. Empty if the address is a link to a lesson, because the lesson must be
-/// loaded first.
+/// Fragment of the page's address, for the lab to open. Empty if the address is a share link to a lesson,
+/// because the lesson must be loaded first.
 #[must_use]
 pub fn fragment() -> String {
     let link = whole();
@@ -105,7 +105,7 @@ impl HistoryEntry {
         self.write(link, true);
     }
 
-    /// Writes the share link that waits at once; does nothing if no share link waits.
+    /// Writes at once the share link that waits; does nothing if no share link waits.
     fn write_waiting(self) {
         if let Some(link) = self.take_waiting() {
             self.write(&link, false);

@@ -67,8 +67,8 @@ impl JobSlot {
     }
 
     /// Starts a worker that writes a file, after stopping a job that still runs. When the new job ends,
-    /// `on_end` is called once. Its argument has the pieces of the file in order, or the reason why no file
-    /// was written.
+    /// `on_end` is called once. The argument of `on_end` has the pieces of the file in order, or the reason
+    /// why no file was written.
     ///
     /// If no worker can be started, `on_end` is called before this function returns, and the earlier job
     /// continues. A stopped job never calls its `on_end`. `on_end` must not start another job, because the

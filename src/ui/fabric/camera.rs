@@ -70,7 +70,7 @@ impl PictureCamera {
         Point::new(at.x / view.width.max(1.0), at.y / view.height.max(1.0))
     }
 
-    /// Moves the camera to `camera`. Does nothing if it is there already.
+    /// Moves the camera to `camera`. Does nothing if this is the present position and magnification.
     fn show(self, camera: Camera) {
         if camera != self.camera.get_untracked() {
             let written = document::Camera::new(camera.times, (camera.centre.x, camera.centre.y));
@@ -126,7 +126,7 @@ impl PictureCamera {
     }
 
     /// Moves the camera to `node`, so that the node fills most of the picture and its queues are drawn. If
-    /// the camera does not move, or the queues have no space, a message gives the reason. Does nothing if
+    /// the camera is already there, or the queues have no space, a message gives the reason. Does nothing if
     /// there is no such node.
     fn visit(self, node: NodeId) {
         let Some(plan) = self.plan.get_untracked() else { return };

@@ -1,5 +1,5 @@
-//! Counts of pauses, marks and drops up to the cursor, in the whole fabric that the picture shows. Only PFC
-//! frames that pause at least one priority count as pauses. Drops count for all causes.
+//! Counts of pauses, ECN marks and drops up to the cursor, in the whole fabric that the picture shows. Only
+//! PFC frames that pause at least one priority count as pauses. Drops count for all causes.
 
 use leptos::prelude::*;
 

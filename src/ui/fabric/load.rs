@@ -17,8 +17,8 @@ use crate::ui::PageContext;
 /// Greatest number of ports of a fabric at which the utilisation of each link is also written as a number.
 const MAX_LABELLED_PORTS: usize = 64;
 
-/// Utilisation of every link in percent, indexed by transmitting port, and the length of the interval that it
-/// covers. The interval ends at the cursor. `None` if `on` is `false`, or just after the start of the run.
+/// Length of the measured interval, which ends at the cursor, and utilisation of each link in it, in percent,
+/// indexed by transmitting port. `None` if `on` is `false`, or just after the start of the run.
 pub fn recent(page: PageContext, on: RwSignal<bool>) -> Memo<Option<(Time, Vec<u8>)>> {
     Memo::new(move |_| {
         page.text_picture.track();

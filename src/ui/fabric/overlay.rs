@@ -59,7 +59,8 @@ pub fn Overlay(page: PageContext, layout: Memo<Option<Arc<Layout>>>) -> impl Int
 pub fn Switch(
     page: PageContext,
     load: RwSignal<bool>,
-    /// Utilisation of links; see [`super::load::recent`].
+    /// Length of the measured interval, and utilisation of each link in percent, indexed by transmitting
+    /// port. `None` if the utilisation is not shown or not known.
     loads: Memo<Option<(Time, Vec<u8>)>>,
 ) -> impl IntoView {
     let on = Memo::new(move |_| page.shows_waits());

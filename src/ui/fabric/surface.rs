@@ -39,7 +39,7 @@ pub fn Surface(
     /// Layout of the visible part of the fabric.
     layout: Memo<Option<Arc<Layout>>>,
     view: PictureCamera,
-    /// Ports of the displayed deadlock; empty if no deadlock is displayed.
+    /// Ports of the queues in the displayed deadlock; empty if no deadlock is displayed.
     dead: RwSignal<Vec<PortId>>,
     /// Objects that the open step of a lesson highlights.
     highlights: Memo<Highlights>,

@@ -1,4 +1,4 @@
-//! Tooltips of the picture of the fabric: a text on the object under the pointer.
+//! Tooltips of the picture of the fabric: a text about the object under the pointer.
 //!
 //! Ports, nodes, links, frames, queues, threshold marks, credits and drops have a tooltip. Near the left or
 //! right edge of the picture, the tooltip is shifted inwards. The sizes of ingress groups contain reserve,

@@ -26,7 +26,7 @@ pub fn Topology(
     /// Layout of the whole fabric; `None` before the picture has a size.
     layout: Memo<Option<Arc<Layout>>>,
     view: PictureCamera,
-    /// Ports of the displayed deadlock; empty if no deadlock is displayed.
+    /// Ports of the queues in the displayed deadlock; empty if no deadlock is displayed.
     dead: RwSignal<Vec<PortId>>,
     /// Objects that the open step of a lesson highlights.
     highlights: Memo<Highlights>,

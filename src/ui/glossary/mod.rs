@@ -1,7 +1,7 @@
 //! Explanations of glossary terms and parameters in a popover. The popover opens when the user clicks or
 //! touches a term, or presses F1 on the focused element. Definitions of terms come from `docs/glossary.md`,
-//! which is fetched when the first one is needed. Start with [`marked`] and [`Explained`]. If the file cannot
-//! be fetched, the popover has the reason, and the next click tries again. F1 on an element without an
+//! which is fetched when a term is first explained. Start with [`marked`] and [`Explained`]. If the file
+//! cannot be fetched, the popover has the reason, and the next click tries again. F1 on an element without an
 //! explanation does nothing.
 
 use leptos::ev::{click, keydown};

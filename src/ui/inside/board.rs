@@ -21,7 +21,7 @@ pub struct Board {
     pub port: LocalPort,
     /// Selected priority, 0 to 7.
     pub priority: Priority,
-    /// Start of the crossbar slot of the match; `None` before the first match.
+    /// Time at which the crossbar slot of the match started; `None` before the first match.
     pub at: Option<Time>,
     /// Time from the start of the crossbar slot of the match to the cursor; 0 before the first match.
     pub ago: Time,

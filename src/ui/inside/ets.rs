@@ -46,7 +46,7 @@ impl Output {
         }
     }
 
-    /// Label, and text on the bytes that `class` sent in the recent past. The text has the percentage of
+    /// Label, and text about the bytes that `class` sent in the recent past. The text has the percentage of
     /// `class` in the bytes of all classes of the port. If no class sent anything, the text says so. `None`
     /// if the recent past was not recorded.
     fn recently(&self, class: Priority) -> Option<(String, String)> {

@@ -48,9 +48,9 @@ fn waiting(lab: &Lab, selected: Selected, mask: PrioritySet, inside: &mut Switch
 }
 
 /// Heat map of the bytes that wait in the selected switch, by input and output. Two buttons choose between
-/// all priorities and the selected one. A text has the sum of all cells; with the mouse pointer or the
-/// keyboard on a cell, the text has the bytes of the cell. If no byte waits, the text says so. The seven
-/// colours are in proportion to the pair with the most bytes.
+/// all priorities and the selected one. A text gives the sum of all cells; while the mouse pointer or the
+/// keyboard is on a cell, it gives the bytes of the cell. If no byte waits, the text says so. Each of the
+/// seven colours stands for a range of bytes, in proportion to the largest cell.
 #[component]
 pub fn HeatMap(page: PageContext) -> impl IntoView {
     let all = RwSignal::new(true);
@@ -112,7 +112,7 @@ pub fn HeatMap(page: PageContext) -> impl IntoView {
     }
 }
 
-/// Squares of the heat map, with numbers in large cells. All squares of one level are one SVG path.
+/// Squares of the heat map, with numbers in large cells. All squares of one colour are one SVG path.
 fn squares(waiting: &HeatMapContent, shown: SwitchPorts) -> impl IntoView + use<> {
     let grid = Grid::new(&waiting.names, shown);
     let gap = if grid.is_roomy() { 1.0 } else { 0.0 };

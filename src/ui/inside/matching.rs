@@ -18,11 +18,11 @@ use crate::charts::span_label;
 use crate::scene::{Cell, Grid, PairState};
 use crate::ui::PageContext;
 
-/// Last match of the selected switch: buttons of its stages, a sentence on the stage, and a matrix. The mouse
-/// pointer or an arrow key on a cell shows a sentence on its pair, and the round-robin pointers of its input
-/// and output. Without a cell, the pointers of the selected port are shown. A click on a cell selects the
-/// output port. The heading says `at the cursor` if the crossbar slot of the match began at the time of the
-/// cursor.
+/// Last match of the selected switch: buttons of its stages, a sentence about the stage, and a matrix. The
+/// mouse pointer or an arrow key on a cell shows a sentence about its pair, and the round-robin pointers of
+/// its input and output. Without a cell, the pointers of the selected port are shown. A click on a cell
+/// selects the output port. The heading says `at the cursor` if the crossbar slot of the match began at the
+/// time of the cursor.
 #[component]
 pub fn MatchView(page: PageContext) -> impl IntoView {
     let inside = StoredValue::new_local(SwitchView::default());
@@ -111,7 +111,7 @@ fn shut(grid: &Grid, board: &Board) -> impl IntoView + use<> {
     view! { {full} {paused} }
 }
 
-/// Sentence on the pair of `input` and `output` at the displayed stage. If the pair requests nothing, the
+/// Sentence about the pair of `input` and `output` at the displayed stage. If the pair requests nothing, the
 /// sentence says so.
 fn in_words(board: &Board, (input, output): (LocalPort, LocalPort)) -> String {
     let name = |port: LocalPort| board.names.get(port.index()).map_or("?", String::as_str);
@@ -134,8 +134,8 @@ fn in_words(board: &Board, (input, output): (LocalPort, LocalPort)) -> String {
     }
 }
 
-/// Sentence on the round-robin pointers of `output` and `input`. The sentence leaves out ports that no flow
-/// uses, because the round robin passes over them. `None` if the matching uses no pointers.
+/// Sentence about the round-robin pointers of `output` and `input`. The sentence leaves out ports that no
+/// flow uses, because the round robin passes over them. `None` if the matching uses no pointers.
 fn pointer_words(
     board: &Board,
     shown: SwitchPorts,
@@ -155,8 +155,8 @@ fn pointer_words(
     (!both.is_empty()).then(|| format!("Pointers of P{}: {}.", board.priority, both.join("; ")))
 }
 
-/// Sentence on all matches of the run so far, shown while no cell is under the mouse pointer. It has the mean
-/// number of new pairs per crossbar slot, over the slots with a new pair; 0 before the first match.
+/// Sentence about all matches of the run so far, shown while no cell is under the mouse pointer. It has the
+/// mean number of new pairs per crossbar slot, over the slots with a new pair; 0 before the first match.
 #[expect(clippy::cast_precision_loss, reason = "for display")]
 fn summary(board: &Board) -> String {
     let each = board.matches as f64 / board.slots.max(1) as f64;

@@ -154,7 +154,7 @@ pub fn Matrix(
     }
 }
 
-/// Sentence on the numbers of inputs and outputs without a row or column; at least one number is above 0.
+/// Sentence about the numbers of inputs and outputs without a row or column; at least one number is above 0.
 fn left_out_sentence(inputs: usize, outputs: usize) -> String {
     let counted = |count: usize, name: &str| match count {
         0 => None,

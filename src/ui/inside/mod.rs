@@ -37,7 +37,7 @@ enum InsideView {
     Host(String),
     /// Name of a switch without a crossbar: each arriving frame joins its egress queue without delay.
     Ideal(String),
-    /// Text on the number of queues at the inputs of the crossbar.
+    /// Text about the number of queues at the inputs of the crossbar.
     Crossbar(String),
 }
 
@@ -53,7 +53,7 @@ fn inside_view(picture: &Picture) -> InsideView {
     }
 }
 
-/// Text on the number of queues at the inputs of a crossbar with `ports` ports.
+/// Text about the number of queues at the inputs of a crossbar with `ports` ports.
 fn queues(inputs: Inputs, ports: usize) -> String {
     match inputs {
         Inputs::SingleFifo => format!("{ports} inputs, a single FIFO each"),

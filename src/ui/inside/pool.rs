@@ -34,7 +34,7 @@ impl Pool {
         format!("{from} P{priority}")
     }
 
-    /// Text on a priority group, such as `from h1 P3: 12 kB`.
+    /// Text about a priority group, such as `from h1 P3: 12 kB`.
     fn words(&self, key: (LocalPort, Priority)) -> String {
         format!("from {}: {}", self.name(key), bytes_label(self.held(key)))
     }

@@ -57,8 +57,8 @@ pub fn Classes(page: PageContext, current: Memo<Vec<ClassSetting>>) -> impl Into
     }
 }
 
-/// Row of a priority: a menu for strict priority or a share, and a text field for the share in percent. The
-/// field is hidden for strict priority, but keeps its text.
+/// Row of a priority in the form of the ETS shares: a menu for strict priority or a share, and a text field
+/// for the share in percent. For strict priority, the text field is hidden, but keeps its text.
 #[component]
 fn Line(drafts: RwSignal<Vec<(Priority, bool, String)>>, n: usize, row: ClassSetting) -> impl IntoView {
     let (class, share) = row;

@@ -95,7 +95,7 @@ fn PortLine(page: PageContext, port: PortId) -> impl IntoView {
     }
 }
 
-/// Text on a port and its priorities, with semicolons between the parts. Empty if there is no such port.
+/// Text about a port and its priorities, with semicolons between the parts. Empty if there is no such port.
 fn in_words(picture: &Picture, port: PortId) -> String {
     let spec = &picture.static_picture.document_picture.spec;
     let (Some(view), Some(at)) = (picture.view.ports.get(port.index()), spec.ports.get(port.index())) else {

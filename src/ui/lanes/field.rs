@@ -32,11 +32,11 @@ fn set_spoken(spoken: RwSignal<String>, words: String) {
 }
 
 /// Lane of all events, and below it the lanes of the queues in `order`. The mouse pointer or the keyboard on
-/// a mark or bar sets `spoken` to the text on it. Elsewhere, and when the pointer or focus leaves, `spoken`
-/// becomes empty. A click on a mark or bar moves the cursor there and selects its queue. A click elsewhere
-/// moves the cursor to the time and selects the queue of the lane. A drag moves the cursor; a drag with Shift
-/// marks an interval to zoom to. The wheel scrolls the lanes, and zooms with Ctrl. The keys are described in
-/// [`go`].
+/// a mark or bar sets `spoken` to the text about it. Elsewhere, and when the pointer or focus leaves,
+/// `spoken` becomes empty. A click on a mark or bar moves the cursor there and selects its queue. A click
+/// elsewhere moves the cursor to the time and selects the queue of the lane. A drag moves the cursor; a drag
+/// with Shift marks an interval to zoom to. The wheel scrolls the lanes, and zooms with Ctrl. The keys are
+/// described in [`go`].
 #[component]
 pub fn Field(page: PageContext, order: Memo<Vec<QueueId>>, spoken: RwSignal<String>) -> impl IntoView {
     let frame = NodeRef::<Div>::new();

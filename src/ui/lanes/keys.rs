@@ -15,9 +15,9 @@ use crate::ui::PageContext;
 /// Without a time, no mark has been reached.
 pub type Place = (Option<QueueId>, Option<Time>);
 
-/// Returns the keyboard position after `key` is pressed at `place`, and the text on this position. `place` is
-/// `None` before the first key. Home and End go to the first and the last mark. Enter also moves the cursor
-/// to the time of the mark, stops playing, and selects the queue of the mark. `None` if the key has no
+/// Returns the keyboard position after `key` is pressed at `place`, and the text about this position. `place`
+/// is `None` before the first key. Home and End go to the first and the last mark. Enter also moves the
+/// cursor to the time of the mark, stops playing, and selects the queue of the mark. `None` if the key has no
 /// effect, such as Enter without a mark.
 pub fn go(page: PageContext, order: &[QueueId], place: Option<Place>, key: &str) -> Option<(Place, String)> {
     let (lane, at) = place.unwrap_or((None, None));

@@ -91,9 +91,9 @@ pub(super) fn losses_of_run_a(lab: &Lab, queue: Option<QueueId>, axis: &Axis) ->
     mark_clusters(axis, drops.iter().map(|event| (event.at, event.count)))
 }
 
-/// Text on run A: drops of the queue, and total time for which pauses or a lack of credits blocked the queue.
-/// `None` if the queue was never blocked and dropped nothing, or if run A lacks the port. Also `None` if
-/// there is no run A that differs from run B.
+/// Text about run A: drops of the queue, and total time for which pauses or a lack of credits blocked the
+/// queue. `None` if the queue was never blocked and dropped nothing, or if run A lacks the port. Also `None`
+/// if there is no run A that differs from run B.
 pub(super) fn words_of_run_a(lab: &Lab, QueueId { port, priority }: QueueId) -> Option<String> {
     let a = lab.distinct_run_a()?;
     let lane = a.lanes().lane(a.port(lab.run().recording().spec(), port)?, priority);

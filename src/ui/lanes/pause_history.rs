@@ -56,7 +56,7 @@ pub struct LanePaths {
 pub struct LaneStop {
     /// Time to which the cursor moves when the user clicks the entry or presses Enter on it.
     pub at: Time,
-    /// Text on the event or interval of the stop.
+    /// Text about the event or interval.
     pub words: String,
     /// Queue to select; `None` keeps the selection.
     pub queue: Option<QueueId>,
@@ -262,8 +262,8 @@ pub fn stop_at(lab: &Lab, queue: Option<QueueId>, axis: &Axis, x: f64) -> Option
     }
 }
 
-/// Sentence on a blocked interval: cause, start and length; if several pauses are merged, also their number.
-/// `width` is the length of the shown window; it decides the precision of the start.
+/// Sentence about a blocked interval: cause, start and length; if several pauses are merged, also their
+/// number. `width` is the length of the shown window; it decides the precision of the start.
 fn interval_words(interval: &PauseInterval, by: BlockCause, width: Time) -> String {
     let (from, length) =
         (instant_label(interval.from, width), time_label(interval.to.saturating_sub(interval.from)));
@@ -277,7 +277,7 @@ fn interval_words(interval: &PauseInterval, by: BlockCause, width: Time) -> Stri
     }
 }
 
-/// Text on the lane of a queue: the name of the queue, its total blocked time, and the number of events of
+/// Text about the lane of a queue: the name of the queue, its total blocked time, and the number of events of
 /// each kind. A kind without events is left out.
 pub fn in_words(lab: &Lab, QueueId { port, priority }: QueueId) -> String {
     let recording = lab.run().recording();
@@ -303,8 +303,8 @@ pub fn in_words(lab: &Lab, QueueId { port, priority }: QueueId) -> String {
     words.join("; ")
 }
 
-/// Sentence on a mark. If `named` is true, the sentence names the queue. `width` is the length of the shown
-/// window, which decides how exactly the time is written.
+/// Sentence about a mark. If `named` is true, the sentence names the queue. `width` is the length of the
+/// shown window, which decides how exactly the time is written.
 fn mark_words(spec: &Spec, event: &LaneEvent, named: bool, width: Time) -> String {
     let QueueId { port, priority } = event.queue;
     let place = match (named, is_of_link(event.mark)) {

@@ -60,8 +60,8 @@ pub(super) fn refuse(page: PageContext, why: String) {
     page.lesson_state().refused.try_set(Some(why));
 }
 
-/// Text on the problems of the file called `name`: the first problem, and the number of further problems. The
-/// text has one line, with unprintable characters of the name escaped.
+/// Text about the problems of the file called `name`: the first problem, and the number of further problems.
+/// The text has one line, with unprintable characters of the name escaped.
 fn one_line(name: &str, problems: &Problems) -> String {
     let list = problems.list();
     let first = list.first().map(ToString::to_string).unwrap_or_default();
@@ -104,9 +104,9 @@ fn is_of(page: PageContext, lesson: &Lesson, stage: LessonStage) -> Result<(), S
 /// Choice of the run that is shown when a lesson is opened.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Run {
-    /// Run that the lesson defines for the stage.
+    /// Run that the lesson defines for the stage. This run replaces the open one.
     Lesson,
-    /// Run that is open already; the address names both the run and the lesson.
+    /// Run that is already open, because the share link names both the run and the lesson. The run stays.
     Open,
 }
 

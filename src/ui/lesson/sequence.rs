@@ -78,7 +78,7 @@ pub(super) fn open(page: PageContext, lesson: &Lesson, stage: LessonStage) -> Re
     Ok(())
 }
 
-/// Cursor at which the result of the prediction is known: the end of the last step with the fabric of the
+/// Cursor at which the result of the prediction is known: the end of the last step that has the fabric of the
 /// predicted step.
 fn decided(lesson: &Lesson) -> Cursor {
     let predicted_step = lesson.prediction.before_step.small();
@@ -89,8 +89,8 @@ fn decided(lesson: &Lesson) -> Cursor {
         .map_or_else(|| began(lesson, predicted_step), |play| play.to)
 }
 
-/// Cursor at which step `n`, from 1, begins: the end of the nearest earlier step that plays and has the same
-/// fabric. The cursor is at time 0 if no earlier step with this fabric plays.
+/// Cursor at which step `n`, from 1, begins. It is the end of the last step before `n` that plays and has the
+/// same fabric. If there is no such step, it is time 0.
 pub(super) fn began(lesson: &Lesson, n: u8) -> Cursor {
     let n = usize::from(n).saturating_sub(1);
     let new = lesson.steps.get(n).is_some_and(|step| !step.change.is_empty());

@@ -1,6 +1,6 @@
-//! Narrator: a sentence on the last key event before the cursor, also for screen readers. After a single step
-//! to another event, a sentence on the step comes first. Explained terms in the sentence are marked, except
-//! names of nodes and flows.
+//! Narrator: a sentence about the last key event before the cursor, also for screen readers. After a single
+//! step to another event, a sentence about the step comes first. Explained terms in the sentence are marked,
+//! except names of nodes and flows.
 
 use leptos::prelude::*;
 
@@ -8,10 +8,10 @@ use super::PageContext;
 use super::glossary::marked_beside_names;
 use crate::lab::Headline;
 
-/// Sentence on the last key event before the cursor. Above the sentence are the description of the document,
-/// and a headline while a lasting problem exists, such as a deadlock. Screen readers announce the latest
-/// sentence at most every two seconds, after the text of a new lesson step. Alarms are announced at once.
-/// Sentences in between are not announced.
+/// Sentence about the last key event before the cursor. Above the sentence are the description of the
+/// document, and a headline while a lasting problem exists, such as a deadlock. Screen readers announce the
+/// latest sentence at most every two seconds, after the text of a new lesson step. Alarms are announced at
+/// once. Sentences in between are not announced.
 #[component]
 pub fn Narrator(page: PageContext) -> impl IntoView {
     let sentence = Memo::new(move |_| page.text_picture.with(|picture| picture.sentence.clone()));

@@ -189,9 +189,9 @@ pub fn finds(param: &Param, sought: &str) -> bool {
     sought.to_ascii_lowercase().split_whitespace().all(|word| all.contains(word))
 }
 
-/// Two buttons that choose whether changes apply from the cursor or from the start of the run. If values
-/// differ between places, such as switches, a note above says of which place the values are shown. The
-/// buttons change no value.
+/// Two buttons that choose whether changes apply from the cursor or from the start of the run. If a parameter
+/// has different values at different places, such as switches, a note above names the place whose values are
+/// shown. The buttons change no value.
 #[component]
 fn When(page: PageContext) -> impl IntoView {
     let from_start = Memo::new(move |_| page.static_picture.with(|static_picture| static_picture.from_start));

@@ -19,7 +19,7 @@ pub struct Refused {
 }
 
 impl Refused {
-    /// Provides the context for all components below the one that calls this function.
+    /// Provides this type as a leptos context for all components below the calling component.
     pub fn provide() {
         provide_context(Self { why: RwSignal::new(None), slider: RwSignal::new(None) });
     }

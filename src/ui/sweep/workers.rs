@@ -50,7 +50,7 @@ impl Drop for WorkerHandle {
 
 type OnMessage = Rc<RefCell<dyn FnMut(WorkerMessage)>>;
 
-/// Results of one point (parameter value) of a sweep, as the worker sends them.
+/// Results of one point (parameter value) of a sweep, in the form of a worker's message.
 #[derive(Deserialize)]
 struct PointRow {
     figures: Vec<WorkerFigure>,

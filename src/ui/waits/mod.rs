@@ -24,7 +24,7 @@ use reasons::Reasons;
 use roots::Roots;
 use watchdog_score::WatchdogScore;
 
-/// Tab on waits. From top to bottom, the tab has sentences on the present waits (at most [`MAX_ROWS`]),
+/// Tab on waits. From top to bottom, the tab has sentences about the present waits (at most [`MAX_ROWS`]),
 /// cycles, reasons, roots and paused queues. Past causes, possible deadlocks, watchdogs and a legend follow.
 #[component]
 pub fn WaitsView(page: PageContext) -> impl IntoView {
@@ -47,7 +47,7 @@ pub fn WaitsView(page: PageContext) -> impl IntoView {
     }
 }
 
-/// Text on whether the fabric can deadlock. It describes a present deadlock; otherwise a present cycle of
+/// Text about whether the fabric can deadlock. It describes a present deadlock; otherwise a present cycle of
 /// waits; otherwise a cycle that routes or flooding permit. Below is a row for each cyclic buffer dependency,
 /// with its nodes, its priorities and the number of its further links.
 #[component]

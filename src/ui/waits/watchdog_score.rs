@@ -95,7 +95,8 @@ fn DecisionListRow(page: PageContext, judged: Memo<Judgement>, number: usize) ->
 }
 
 /// Text about a decision of a watchdog: rule and mitigation. For the start of a mitigation, the text also
-/// says whether the mitigation was right, how late it started, and how many frames it dropped.
+/// says whether the mitigation was right, the time from the start of the problem to the decision, and the
+/// lost bytes.
 fn words(decision: &DecisionRow) -> String {
     let found = match (decision.right, &decision.delay) {
         (None, _) => return format!("{}; {}", decision.rule, decision.mitigation),

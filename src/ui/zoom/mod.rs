@@ -36,7 +36,7 @@ struct Drag {
     /// Position of the first press in pixels of the axis, and the axis at the time of the press. The drag
     /// uses this axis until its end. `None` if the gesture does not drag the cursor.
     from: Option<(f64, Axis)>,
-    /// Whether the pointer has moved far enough that the gesture drags the cursor.
+    /// Whether the pointer has moved so far that the gesture drags the cursor.
     moves: bool,
     /// Whether the next click event belongs to a drag or to a gesture of two fingers, so that it must be
     /// ignored.
