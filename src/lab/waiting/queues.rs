@@ -53,19 +53,19 @@ pub fn paused(world: &World, waits: &Waits, cycles: &[(&Cycle, Vec<usize>)], n: 
         (None, QueueFate::Blocked) => "blocked",
         (None, QueueFate::Passing) => "will go on",
     };
-    let held = held(spec, waits, n);
+    let awaited = waiting_bytes(spec, waits, n);
     let by_credits = !world.paused(queue.port).contains(queue.priority);
     let state = if by_credits { "has waited" } else { "paused" };
     let by = match queue.by {
-        Pauser::Group if held.is_empty() => format!("by {peer}, whose buffer drains"),
-        Pauser::Group => format!("by {peer}, which holds {}, paused too", enumerated(&held)),
+        Pauser::Group if awaited.is_empty() => format!("by {peer}, whose buffer drains"),
+        Pauser::Group => format!("by {peer}, which holds {}, paused too", enumerated(&awaited)),
         Pauser::Host if by_credits => {
             format!("for credits of host {peer}, which empties its receive buffer slowly")
         }
-        Pauser::Host if !held.is_empty() => {
+        Pauser::Host if !awaited.is_empty() => {
             format!(
                 "by host {peer}, which takes no more requests while its own data waits: {}",
-                enumerated(&held)
+                enumerated(&awaited)
             )
         }
         Pauser::Host if holds_read_requests(world, at) => {
@@ -74,9 +74,9 @@ pub fn paused(world: &World, waits: &Waits, cycles: &[(&Cycle, Vec<usize>)], n: 
         Pauser::Host => format!("by host {peer}, which empties its receive buffer slowly"),
         Pauser::Storm => format!("by {peer}, which sends pauses whatever it holds: a storm"),
         Pauser::LostResume => format!("by {peer}, which has resumed, but the resume was lost"),
-        Pauser::Credits if held.is_empty() => format!("for credits of {peer}, whose buffer drains"),
+        Pauser::Credits if awaited.is_empty() => format!("for credits of {peer}, whose buffer drains"),
         Pauser::Credits => {
-            format!("for credits of {peer}, which holds {}, waiting too", enumerated(&held))
+            format!("for credits of {peer}, which holds {}, waiting too", enumerated(&awaited))
         }
         Pauser::LostCredits => format!("for credits of {peer} that were lost"),
         Pauser::Passing if by_credits => format!("for credits of {peer}, which are on their way"),
@@ -97,16 +97,17 @@ pub fn paused(world: &World, waits: &Waits, cycles: &[(&Cycle, Vec<usize>)], n: 
     }
 }
 
-/// Greatest number of waiting queues that [`held`] names. Queues with the most bytes are named first.
-const MAX_HOLDERS: usize = 8;
+/// Greatest number of waiting queues that [`waiting_bytes`] names. Queues with the most bytes are named
+/// first.
+const MAX_NAMED_QUEUES: usize = 8;
 
 /// Texts on the bytes of other waiting queues in the priority group that pauses queue `n`, one for each of
-/// these queues. A last text sums up the queues beyond [`MAX_HOLDERS`]. Empty if the group holds no bytes of
-/// waiting queues.
-fn held(spec: &Spec, waits: &Waits, n: usize) -> Vec<String> {
-    let mut holders: Vec<&WaitEdge> = waits.edges(n).iter().collect();
-    sort::by_key(&mut holders, |edge| Reverse(edge.bytes));
-    let (named, others) = holders.split_at(holders.len().min(MAX_HOLDERS));
+/// these queues. A last text sums up the queues beyond [`MAX_NAMED_QUEUES`]. Empty if the group holds no
+/// bytes of waiting queues.
+fn waiting_bytes(spec: &Spec, waits: &Waits, n: usize) -> Vec<String> {
+    let mut edges: Vec<&WaitEdge> = waits.edges(n).iter().collect();
+    sort::by_key(&mut edges, |edge| Reverse(edge.bytes));
+    let (named, others) = edges.split_at(edges.len().min(MAX_NAMED_QUEUES));
     let named = named.iter().map(|edge| {
         format!("{} for {}", bytes_label(edge.bytes), link_name(spec, waits.queues[edge.queue].port))
     });

@@ -23,7 +23,7 @@ struct Pool {
 impl Pool {
     /// Bytes of shared memory that the priority group `key` (port within the switch, priority) uses; 0 if it
     /// uses none.
-    fn held(&self, key: (LocalPort, Priority)) -> u64 {
+    fn bytes_used(&self, key: (LocalPort, Priority)) -> u64 {
         let holder = self.memory.shared.iter().find(|one| (one.port, one.priority) == key);
         holder.map_or(0, |holder| holder.bytes)
     }
@@ -36,7 +36,7 @@ impl Pool {
 
     /// Text about a priority group, such as `from h1 P3: 12 kB`.
     fn words(&self, key: (LocalPort, Priority)) -> String {
-        format!("from {}: {}", self.name(key), bytes_label(self.held(key)))
+        format!("from {}: {}", self.name(key), bytes_label(self.bytes_used(key)))
     }
 
     /// End of the axis of the enlarged bar, in bytes: a round number at least 4 % above the used shared
@@ -160,7 +160,7 @@ fn Closer(pool: Memo<Option<Pool>>) -> impl IntoView {
     };
     let bar = move |key: (LocalPort, Priority)| {
         let colours = format!("--fill:{};--digit:{}", FILLS[key.1.index()], digit_colour(key.1));
-        let share = move |pool: &Pool| float(pool.held(key)) / pool.end();
+        let share = move |pool: &Pool| float(pool.bytes_used(key)) / pool.end();
         let label = move |pool: &Pool| match share(pool) {
             share if share > 0.16 => short(&pool.name(key)),
             share if share > 0.05 => key.1.to_string(),
@@ -175,7 +175,7 @@ fn Closer(pool: Memo<Option<Pool>>) -> impl IntoView {
         let style = format!("--fill:{}", FILLS[key.1.index()]);
         view! {
             <li><i class="pool-user" style=style></i>{of(pool, move |pool| format!("from {} ", pool.name(key)))}
-                <b>{of(pool, move |pool| bytes_label(pool.held(key)))}</b></li>
+                <b>{of(pool, move |pool| bytes_label(pool.bytes_used(key)))}</b></li>
         }
     };
     let heading = |Pool { memory, selected, .. }: &Pool| match memory.shared.first() {
