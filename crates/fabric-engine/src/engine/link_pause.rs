@@ -18,8 +18,8 @@ impl World {
         if self.plan[port.index()].by_queue.contains(priority) {
             self.check_queue_xoff(port, output, priority);
         }
-        let Some(marks) = self.spec.ports[port.index()].config.link_pause else { return };
-        if !self.may_request_pause(port).is_empty() && marks.must_pause(self.ingress_bytes(port)) {
+        let Some(link_pause) = self.spec.ports[port.index()].config.link_pause else { return };
+        if !self.may_request_pause(port).is_empty() && link_pause.must_pause(self.ingress_bytes(port)) {
             self.set_pause_request(port, priority, true);
         }
     }
@@ -27,9 +27,9 @@ impl World {
     /// Requests a resume for the whole link of `port`, if the bytes in all PGs of the port are at or below
     /// XON. Does nothing without link pause.
     pub(super) fn check_link_xon(&mut self, port: PortId) {
-        let Some(marks) = self.spec.ports[port.index()].config.link_pause else { return };
+        let Some(link_pause) = self.spec.ports[port.index()].config.link_pause else { return };
         if !self.state.ports[port.index()].sender.requested().is_empty()
-            && marks.may_resume(self.ingress_bytes(port))
+            && link_pause.may_resume(self.ingress_bytes(port))
         {
             self.set_pause_request(port, Priority::P0, false);
         }

@@ -156,7 +156,7 @@ impl World {
             Scope::Group => group.may_resume(&self.state.pools[switch.index()]),
             Scope::Voq => {
                 let (input, mark) =
-                    (self.input(port, priority), group.resume_mark(&self.state.pools[switch.index()]));
+                    (self.input(port, priority), group.resume_threshold(&self.state.pools[switch.index()]));
                 let empty = group.headroom() == 0;
                 self.state.voqs[switch.index()].settle(input, mark) && empty
             }
@@ -240,7 +240,7 @@ impl World {
     pub(super) fn check_queue_xon(&mut self, output: PortId, priority: Priority) {
         let at = queue_index(output, priority);
         let Role::Switch(switch) = self.plan[output.index()].role else { return };
-        let resume = self.state.groups[at].resume_mark(&self.state.pools[switch.index()]);
+        let resume = self.state.groups[at].resume_threshold(&self.state.pools[switch.index()]);
         if !self.egress_pause(output, priority).above_xoff {
             return;
         }

@@ -5,7 +5,7 @@
 
 use crate::fabric::buffer::Scope;
 use crate::fabric::egress::WredConfig;
-use crate::fabric::endpoint::{ReceiveConfig, ReceiveMarks};
+use crate::fabric::endpoint::{ReceiveConfig, ReceiveThresholds};
 use crate::fabric::pfc::Trigger;
 use crate::ids::{HostId, LocalPort, PortId, Priority, PrioritySet, SwitchId};
 use crate::spec::{FlowSpec, Forwarding, Limits, Operation, PortConfig, PriorityConfig, Spec};
@@ -235,13 +235,13 @@ pub(super) fn receivers(spec: &Spec) -> Vec<ReceiveConfig> {
     let config = |port: Option<PortId>| {
         let Some(port) = port.map(|port| &spec.ports[port.index()]) else {
             // A host without a link receives nothing.
-            let marks = [ReceiveMarks { xoff: 0, xon: 0 }; PRIORITIES];
-            return ReceiveConfig { size: 0, marks, credits: [0; PRIORITIES], link_pause: None };
+            let thresholds = [ReceiveThresholds { xoff: 0, xon: 0 }; PRIORITIES];
+            return ReceiveConfig { size: 0, thresholds, credits: [0; PRIORITIES], link_pause: None };
         };
         ReceiveConfig {
             size: port.config.receive.buffer,
-            marks: std::array::from_fn(|n| {
-                marks(&port.config.priorities[n], frames[n], port.round_trip_bytes())
+            thresholds: std::array::from_fn(|n| {
+                thresholds(&port.config.priorities[n], frames[n], port.round_trip_bytes())
             }),
             credits: port.config.priorities.map(|priority| priority.credits.unwrap_or(0)),
             link_pause: port.config.link_pause,
@@ -266,21 +266,21 @@ fn frames(spec: &Spec, priority: Priority, longest: u16) -> (u32, u16) {
         spec.formats[flow.headers.format.index()].request_frame_bytes(flow.headers.tagged, flow.headers.icrc)
     });
     match requests.max() {
-        Some(longest) if data.peek().is_none() => return (ReceiveMarks::DATA_FRAMES, longest),
+        Some(longest) if data.peek().is_none() => return (ReceiveThresholds::DATA_FRAMES, longest),
         _ => {}
     }
     let is_copied = |flow: &FlowSpec| matches!(flow.operation, Operation::Multicast(_));
     let is_multicast = data.peek().is_some() && data.all(is_copied);
-    (if is_multicast { ReceiveMarks::MULTICAST_FRAMES } else { ReceiveMarks::DATA_FRAMES }, longest)
+    (if is_multicast { ReceiveThresholds::MULTICAST_FRAMES } else { ReceiveThresholds::DATA_FRAMES }, longest)
 }
 
 /// XOFF and XON of a receive buffer in bytes. A value that the document does not give is derived from
 /// `frames` frames of `longest` bytes, and from `round_trip`, in bytes. A derived XOFF is never below a given
 /// XON. XON is never above XOFF.
-fn marks(config: &PriorityConfig, (frames, longest): (u32, u16), round_trip: u64) -> ReceiveMarks {
-    let auto = ReceiveMarks::of_traffic(frames, longest, round_trip);
-    let high = config.receive_high.unwrap_or(auto.xoff.max(config.receive_low.unwrap_or(0)));
-    ReceiveMarks { xoff: high, xon: config.receive_low.unwrap_or(auto.xon).min(high) }
+fn thresholds(config: &PriorityConfig, (frames, longest): (u32, u16), round_trip: u64) -> ReceiveThresholds {
+    let auto = ReceiveThresholds::of_traffic(frames, longest, round_trip);
+    let high = config.receive_xoff.unwrap_or(auto.xoff.max(config.receive_xon.unwrap_or(0)));
+    ReceiveThresholds { xoff: high, xon: config.receive_xon.unwrap_or(auto.xon).min(high) }
 }
 
 /// Port of each host, in the order of the hosts; `None` for a host without a link.

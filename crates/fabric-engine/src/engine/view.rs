@@ -174,8 +174,8 @@ impl World {
             peak: self.counters.receive_peaks[host.index()],
             size: config.size,
             held: buffer.held(),
-            xoff: config.marks.map(|marks| marks.xoff),
-            xon: config.marks.map(|marks| marks.xon),
+            xoff: config.thresholds.map(|thresholds| thresholds.xoff),
+            xon: config.thresholds.map(|thresholds| thresholds.xon),
         }
     }
 
@@ -247,7 +247,7 @@ impl World {
         let (xoff, resume) = match self.plan[port.index()].role {
             Role::Switch(switch) => {
                 let pool = &self.state.pools[switch.index()];
-                (group.threshold(pool), group.resume_mark(pool))
+                (group.threshold(pool), group.resume_threshold(pool))
             }
             Role::Host(_) => (0, 0),
         };

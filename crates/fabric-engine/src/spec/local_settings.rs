@@ -85,12 +85,12 @@ pub enum LocalValue {
     /// Burst of a port's maximum rate.
     PortBurst,
     /// XOFF or XON threshold of a port whose link has 802.3x pause.
-    LinkMark,
+    LinkPauseThreshold,
     /// PFC trigger that is the length of an egress queue.
     EgressTrigger,
     /// XOFF or XON threshold of the receive buffer of a host. [`LocalSetting::places`] has the priorities of
     /// the setting.
-    ReceiveMark,
+    ReceiveThreshold,
     /// Size of the receive buffer of a host.
     ReceiveBuffer,
     /// Limit of the read responses that wait in a host.

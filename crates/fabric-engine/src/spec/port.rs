@@ -94,12 +94,12 @@ pub struct PriorityConfig {
     pub min_rate: Option<BucketConfig>,
     /// Maximum rate of the egress queue; `None`: no maximum.
     pub max_rate: Option<BucketConfig>,
-    /// XOFF threshold of the receive buffer of a host, in bytes; at least `receive_low`. At or above this
+    /// XOFF threshold of the receive buffer of a host, in bytes; at least `receive_xon`. At or above this
     /// threshold, the host sends a pause. `None`: the threshold follows from the traffic.
-    pub receive_high: Option<u64>,
-    /// XON threshold of the receive buffer of a host, in bytes; at most `receive_high`. At or below this
+    pub receive_xoff: Option<u64>,
+    /// XON threshold of the receive buffer of a host, in bytes; at most `receive_xoff`. At or below this
     /// threshold, the host sends a resume. `None`: the threshold follows from the traffic.
-    pub receive_low: Option<u64>,
+    pub receive_xon: Option<u64>,
     /// PFC watchdog of the egress queue; `None`: no watchdog. The times of the watchdog are not yet divided
     /// by [`super::Spec::watchdog_scale`].
     pub watchdog: Option<WatchdogConfig>,
@@ -226,8 +226,8 @@ impl PriorityConfig {
             class: Class { discipline: Discipline::Strict, share: 0 },
             min_rate: None,
             max_rate: None,
-            receive_high: None,
-            receive_low: None,
+            receive_xoff: None,
+            receive_xon: None,
             watchdog: None,
             credits: None,
         }

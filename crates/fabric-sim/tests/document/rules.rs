@@ -72,7 +72,7 @@ fn an_action_that_exceeds_the_memory_is_refused() {
 fn an_explicit_receive_buffer_below_its_xoff_is_refused() {
     each_names_a_remedy([(
         with(r#", "params": {"receive_high": "50k", "receive_buffer": "40k"}"#),
-        "params.receive_high: the high mark (50k) is above the receive buffer (40k), at host.h1.p3 and 1 more",
+        "params.receive_high: the receive XOFF (50k) is above the receive buffer (40k), at host.h1.p3 and 1 more",
     )]);
     super::good(r#", "params": {"receive_high": "2M"}"#);
     super::good(r#", "params": {"receive_high": "40k", "receive_buffer": "40k"}"#);

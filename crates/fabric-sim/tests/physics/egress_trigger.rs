@@ -30,7 +30,7 @@ fn the_egress_trigger_pauses_every_input_that_feeds_the_queue() {
     assert_eq!(innocent_by_pg, 0, "1 Gb/s never holds 40 kB of the PG");
     let [by_queue, innocent_by_queue] = pauses(&build(kit::egress_trigger));
     assert!(by_queue > 0);
-    assert!(innocent_by_queue > 0, "its frames are in the queue that crossed the mark");
+    assert!(innocent_by_queue > 0, "its frames are in the queue that crossed XOFF");
 }
 
 /// With the egress trigger, XOFF and XON are thresholds of the egress queue. Two inputs bring 200 Gb/s to an

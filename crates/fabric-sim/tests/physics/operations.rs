@@ -1,7 +1,7 @@
 //! Tests of multicast flows, and of raw frames, which have no transport.
 
 use fabric_sim::engine::{DropCause, World};
-use fabric_sim::fabric::endpoint::ReceiveMarks;
+use fabric_sim::fabric::endpoint::ReceiveThresholds;
 use fabric_sim::fabric::mac::{LearningConfig, Unknown};
 use fabric_sim::ids::{FlowId, HostId, Priority};
 use fabric_sim::spec::{Fault, Operation};
@@ -124,8 +124,8 @@ fn a_class_of_multicast_alone_pauses_after_8_frames_and_a_round_trip() {
     };
     let round_trip = 25_000;
     let multicast = high(|net| Operation::Multicast(vec![net.node("r2")]));
-    assert_eq!(multicast, ReceiveMarks::of_traffic(8, 1_000, round_trip).xoff);
-    assert_eq!(high(|_| Operation::Write), ReceiveMarks::of_traffic(32, 1_000, round_trip).xoff);
+    assert_eq!(multicast, ReceiveThresholds::of_traffic(8, 1_000, round_trip).xoff);
+    assert_eq!(high(|_| Operation::Write), ReceiveThresholds::of_traffic(32, 1_000, round_trip).xoff);
 }
 
 #[test]

@@ -2,7 +2,7 @@
 
 use fabric_sim::engine::{Pauser, World};
 use fabric_sim::fabric::cable_loss::CableLossConfig;
-use fabric_sim::fabric::endpoint::ReceiveMarks;
+use fabric_sim::fabric::endpoint::ReceiveThresholds;
 use fabric_sim::fabric::endpoint::read::ReadConfig;
 use fabric_sim::fabric::endpoint::reliability::{Recovery, ReliabilityConfig};
 use fabric_sim::ids::{HostId, PortId, Priority, PrioritySet, QueueId};
@@ -117,9 +117,9 @@ fn requests_still_in_the_nic_are_not_repeated() {
 fn a_class_of_requests_alone_pauses_after_32_requests_and_a_round_trip() {
     let mut net = Net::star(&[100], 100);
     read(&mut net, "h0", "r", ONE_FRAME, Priority::P4);
-    let marks = net.world().receiver(HostId(0)).xoff;
-    assert_eq!(marks[3], ReceiveMarks::of_traffic(32, 64, 25_000).xoff);
-    assert_eq!(marks[4], ReceiveMarks::of_traffic(32, 1_000, 25_000).xoff);
+    let xoff = net.world().receiver(HostId(0)).xoff;
+    assert_eq!(xoff[3], ReceiveThresholds::of_traffic(32, 64, 25_000).xoff);
+    assert_eq!(xoff[4], ReceiveThresholds::of_traffic(32, 1_000, 25_000).xoff);
 }
 
 /// Fabric with two hosts that read from each other, with data in `priority`. Each host accepts requests until
@@ -130,7 +130,7 @@ fn both_ways(priority: Priority) -> Net {
         port.sender.enabled = PrioritySet::from_iter([Priority::P2, Priority::P3]);
         port.receiver.enabled = PrioritySet::from_iter([Priority::P2, Priority::P3]);
         port.priorities[2] = port.priorities[3];
-        (port.priorities[3].receive_high, port.priorities[3].receive_low) = (Some(2_000), Some(1_000));
+        (port.priorities[3].receive_xoff, port.priorities[3].receive_xon) = (Some(2_000), Some(1_000));
         port.receive.responses = Some(16_000);
     });
     let config = ReadConfig { request: 4_890, outstanding: 100, ..ONE_FRAME };

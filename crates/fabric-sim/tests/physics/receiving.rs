@@ -55,7 +55,7 @@ fn a_bus_of_40g_behind_a_link_of_100g_pauses_switch_and_source_for_60_percent() 
 /// The bus takes almost no data. Above the high threshold, the receive buffer needs memory for 27 frames: the
 /// frame that crosses the threshold, and the frames of 2005 ns.
 #[test]
-fn a_buffer_with_room_for_the_bound_above_its_high_mark_loses_nothing() {
+fn a_buffer_with_room_for_the_bound_above_xoff_loses_nothing() {
     let mut net = slow(1);
     let port = net.port("r", "s");
     let cable = Cable {
@@ -69,7 +69,7 @@ fn a_buffer_with_room_for_the_bound_above_its_high_mark_loses_nothing() {
     let bound = bound(&cable, &[1_000], 1).bytes;
     assert_eq!(bound, 27_000);
     // The 57th frame crosses the threshold, which it exceeds by all its bytes but one.
-    net.config("r", "s").priorities[3].receive_high = Some(56_001);
+    net.config("r", "s").priorities[3].receive_xoff = Some(56_001);
     net.config("r", "s").receive.drain = Rate::from_bps(1_000_000);
     let lost = |buffer: u64| {
         let mut net = Net { spec: net.spec.clone() };

@@ -71,19 +71,22 @@ fn a_dynamic_xoff_that_falls_to_xon_is_named() {
 }
 
 #[test]
-fn a_receive_buffer_without_room_above_its_high_mark_is_named() {
+fn a_receive_buffer_without_room_above_xoff_is_named() {
     let slow = [("host.h3.drain", "40G"), ("receive_high", "40k"), ("receive_low", "20k")];
     let buffer = |bytes| warnings(&world(&with(&[&slow[..], &[("receive_buffer", bytes)]].concat())));
     says(
         &buffer("54999"),
-        "h3.0 priority 3: a receive buffer of 54.999 kB has no room for the worst case of its cable, 15 kB, above the high mark 40 kB",
+        "h3.0 priority 3: a receive buffer of 54.999 kB has no room for the worst case of its cable, 15 kB, above XOFF 40 kB",
     );
     assert_eq!(buffer("55000"), Vec::<String>::new());
     // The default size of the receive buffer is no setting of the user, so no setting contradicts it.
     let beyond = [("host.h3.drain", "40G"), ("receive_high", "1.1M"), ("receive_low", "20k")];
     says(&warnings(&world(&with(&beyond))), "h3.0 priority 3: a receive buffer of 1 MB has no room");
     let meet = [("host.h3.drain", "40G"), ("receive_high", "20k"), ("receive_low", "20k")];
-    says(&warnings(&world(&with(&meet))), "h3.0 priority 3: the receive buffer's marks are both 20 kB");
+    says(
+        &warnings(&world(&with(&meet))),
+        "h3.0 priority 3: the receive buffer's XON and XOFF are both 20 kB",
+    );
 }
 
 /// At 100 Gb/s, 100 quanta are 512 ns, and the refresh is sent after 256 ns. A frame of 1000 B takes 81.6 ns,

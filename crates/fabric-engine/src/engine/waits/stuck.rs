@@ -183,28 +183,28 @@ impl World {
         let (port, priority) = (PortId::new(group / PRIORITIES), priority_of(group));
         let plan = &self.plan[port.index()];
         let Some(switch) = plan.role.switch() else { return true };
-        if let Some(marks) = self.spec.ports[port.index()].config.link_pause {
-            return marks.may_resume(Priority::ALL.map(|n| stuck.of(queue_index(port, n))).iter().sum());
+        if let Some(link_pause) = self.spec.ports[port.index()].config.link_pause {
+            return link_pause.may_resume(Priority::ALL.map(|n| stuck.of(queue_index(port, n))).iter().sum());
         }
         let free = self.state.pools[switch.index()].free() + stuck.freed;
-        let is_above_mark = |edge: &WaitEdge| {
+        let is_above_threshold = |edge: &WaitEdge| {
             let queue = &waits.queues[edge.queue];
-            edge.bytes > self.state.groups[queue_index(queue.port, queue.priority)].mark_at(free)
+            edge.bytes > self.state.groups[queue_index(queue.port, queue.priority)].resume_threshold_at(free)
         };
-        if waiting.pausing_queues(group, set).any(is_above_mark) {
+        if waiting.pausing_queues(group, set).any(is_above_threshold) {
             return false;
         }
         if !plan.by_group.contains(priority) {
             return true;
         }
         let at = &self.state.groups[group];
-        let mark = at.mark_at(free);
+        let threshold = at.resume_threshold_at(free);
         let shared = at.shared_of(stuck.of(group));
         let headroom_empties = shared <= at.shared();
         headroom_empties
             && match at.scope() {
-                Scope::Group => shared <= mark,
-                Scope::Voq => waiting.most(group, set) <= mark,
+                Scope::Group => shared <= threshold,
+                Scope::Voq => waiting.most(group, set) <= threshold,
                 Scope::Queue => true,
             }
     }

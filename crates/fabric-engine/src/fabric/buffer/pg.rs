@@ -228,11 +228,11 @@ impl Pg {
     }
 
     /// XON condition: whether a paused group may resume, because its headroom is empty and its
-    /// bytes in shared memory are at or below [`Pg::resume_mark`].
+    /// bytes in shared memory are at or below [`Pg::resume_threshold`].
     #[must_use]
     #[inline]
     pub fn may_resume(&self, pool: &Pool) -> bool {
-        self.headroom == 0 && self.shared <= self.resume_mark(pool)
+        self.headroom == 0 && self.shared <= self.resume_threshold(pool)
     }
 
     /// Bytes that are still in shared memory when only `left` bytes of the group remain: `left` minus the
@@ -246,21 +246,21 @@ impl Pg {
     /// [`PgConfig::xon_offset`]). Without offset, or if the offset exceeds the threshold: XON.
     #[must_use]
     #[inline]
-    pub fn resume_mark(&self, pool: &Pool) -> u64 {
-        self.mark_at(pool.free())
+    pub fn resume_threshold(&self, pool: &Pool) -> u64 {
+        self.resume_threshold_at(pool.free())
     }
 
-    /// Value of [`Pg::resume_mark`] for a pool with `free` free bytes.
+    /// Value of [`Pg::resume_threshold`] for a pool with `free` free bytes.
     #[must_use]
     #[inline]
-    pub fn mark_at(&self, free: u64) -> u64 {
+    pub fn resume_threshold_at(&self, free: u64) -> u64 {
         let PgConfig { xon, xon_offset, .. } = self.config();
         match xon_offset {
             None => xon,
             Some(offset) => {
                 // If the offset exceeds the threshold, only XON applies.
                 let threshold = self.limits.threshold().bytes(free);
-                threshold.checked_sub(offset).map_or(xon, |mark| mark.max(xon))
+                threshold.checked_sub(offset).map_or(xon, |below| below.max(xon))
             }
         }
     }

@@ -16,7 +16,7 @@ pub struct VoqBytes {
     bytes: Vec<u64>,
     /// Outputs of the VOQs that pause their input, indexed by input and priority. A VOQ that reaches the
     /// threshold begins to pause its input. The pause ends when [`VoqBytes::settle`] finds the VOQ at or
-    /// below the resume mark.
+    /// below the resume threshold.
     over: Vec<PortSet>,
 }
 
@@ -76,11 +76,11 @@ impl VoqBytes {
         }
     }
 
-    /// Ends the pause of each VOQ of `input` that holds at most `mark` bytes. Returns true if no
+    /// Ends the pause of each VOQ of `input` that holds at most `threshold` bytes. Returns true if no
     /// VOQ of `input` pauses its input any longer.
-    pub fn settle(&mut self, input: Input, mark: u64) -> bool {
+    pub fn settle(&mut self, input: Input, threshold: u64) -> bool {
         for output in self.over[pg_index(input)].iter() {
-            if self.bytes(input, output) <= mark {
+            if self.bytes(input, output) <= threshold {
                 self.over[pg_index(input)].remove(output);
             }
         }

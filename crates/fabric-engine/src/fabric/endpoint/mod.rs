@@ -18,5 +18,5 @@ pub use arrival::Process;
 pub use collective::{Collective, CollectiveConfig, Next, Order};
 pub use flow::{ExtensionIndices, ExtensionSet, Flow, FlowExtensions};
 pub use nic::Nic;
-pub use receive::{ReceiveBuffer, ReceiveConfig, ReceiveMarks};
+pub use receive::{ReceiveBuffer, ReceiveConfig, ReceiveThresholds};
 pub use send_block::{SendBlock, SendBlocks};

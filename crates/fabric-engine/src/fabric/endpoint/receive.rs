@@ -14,14 +14,14 @@ use crate::wire::PRIORITIES;
 
 /// XOFF and XON thresholds of one priority of a receive buffer, in frame bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct ReceiveMarks {
+pub struct ReceiveThresholds {
     /// XOFF threshold: bytes at or above which the priority pauses the peer.
     pub xoff: u64,
     /// XON threshold: bytes at or below which the priority resumes the peer; at most `xoff`.
     pub xon: u64,
 }
 
-impl ReceiveMarks {
+impl ReceiveThresholds {
     /// Default distance between XON and XOFF threshold for a class of data, in frames of the greatest length
     /// (RC Link endpoint: requests and responses).
     pub const DATA_FRAMES: u32 = 32;
@@ -45,11 +45,11 @@ pub struct ReceiveConfig {
     /// Capacity in frame bytes, all priorities together.
     pub size: u64,
     /// XOFF and XON thresholds, indexed by priority.
-    pub marks: [ReceiveMarks; PRIORITIES],
+    pub thresholds: [ReceiveThresholds; PRIORITIES],
     /// Bytes of the capacity that are given to the peer as credits, indexed by priority; 0: none.
     pub credits: [u64; PRIORITIES],
     /// Thresholds for all priorities together if the link has 802.3x pause; `None`: each priority has its own
-    /// thresholds (`marks`).
+    /// thresholds (`thresholds`).
     pub link_pause: Option<LinkPause>,
 }
 
@@ -58,8 +58,8 @@ impl ReceiveConfig {
     #[must_use]
     pub const fn xon(&self, priority: Priority) -> u64 {
         match self.link_pause {
-            Some(marks) => marks.xon,
-            None => self.marks[priority.index()].xon,
+            Some(link_pause) => link_pause.xon,
+            None => self.thresholds[priority.index()].xon,
         }
     }
 }
@@ -146,8 +146,8 @@ impl ReceiveBuffer {
     #[must_use]
     pub const fn must_pause(&self, config: &ReceiveConfig, priority: Priority) -> bool {
         match &config.link_pause {
-            Some(marks) => marks.must_pause(self.bytes),
-            None => self.held[priority.index()] >= config.marks[priority.index()].xoff,
+            Some(link_pause) => link_pause.must_pause(self.bytes),
+            None => self.held[priority.index()] >= config.thresholds[priority.index()].xoff,
         }
     }
 
@@ -156,8 +156,8 @@ impl ReceiveBuffer {
     #[must_use]
     pub const fn may_resume(&self, config: &ReceiveConfig, priority: Priority) -> bool {
         match &config.link_pause {
-            Some(marks) => marks.may_resume(self.bytes),
-            None => self.held[priority.index()] <= config.marks[priority.index()].xon,
+            Some(link_pause) => link_pause.may_resume(self.bytes),
+            None => self.held[priority.index()] <= config.thresholds[priority.index()].xon,
         }
     }
 

@@ -213,9 +213,9 @@ fn value(key: Key, value: u64) -> Option<LocalValue> {
         Key::Pbs => LocalValue::MaxBurst,
         Key::PortPir => LocalValue::PortMaxRate(Rate::from_bps(value)?),
         Key::PortPbs => LocalValue::PortBurst,
-        Key::LinkXoff | Key::LinkXon => LocalValue::LinkMark,
+        Key::LinkXoff | Key::LinkXon => LocalValue::LinkPauseThreshold,
         Key::PfcTrigger => LocalValue::EgressTrigger,
-        Key::ReceiveHigh | Key::ReceiveLow => LocalValue::ReceiveMark,
+        Key::ReceiveHigh | Key::ReceiveLow => LocalValue::ReceiveThreshold,
         Key::NicWatchdog => LocalValue::NicWatchdog,
         _ => LocalValue::WatchdogOther,
     })

@@ -51,8 +51,8 @@ pub(crate) fn priority(row: &PriorityRow, n: Priority, model: u32) -> PriorityCo
         },
         min_rate: bucket(row.get(Key::Cir), row.get(Key::Cbs)),
         max_rate: bucket(row.get(Key::Pir), row.get(Key::Pbs)),
-        receive_high: row.given(Key::ReceiveHigh),
-        receive_low: row.given(Key::ReceiveLow),
+        receive_xoff: row.given(Key::ReceiveHigh),
+        receive_xon: row.given(Key::ReceiveLow),
         watchdog: watchdog(row, model),
         credits,
     }

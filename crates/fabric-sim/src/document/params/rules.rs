@@ -53,7 +53,7 @@ impl RuleViolation {
 
 /// Rules that the configuration of one priority breaks. A lossless priority must take memory. XON may be at
 /// most a static XOFF, Kmin at most Kmax, and `cir` at most `pir`. The WRED minimum may be at most the WRED
-/// maximum. The low threshold of a receive buffer may be at most the high threshold. An ETS class must have a
+/// maximum. XON of a receive buffer may be at most XOFF of the buffer. An ETS class must have a
 /// share, and no other class may have one.
 pub(crate) fn priority(config: &PriorityConfig) -> impl Iterator<Item = RuleViolation> {
     let PriorityConfig { pg, ecn, wred, class, .. } = config;
@@ -64,7 +64,7 @@ pub(crate) fn priority(config: &PriorityConfig) -> impl Iterator<Item = RuleViol
         let message = "a priority that takes no memory requests no pause, so it cannot be lossless";
         RuleViolation::new(&[Key::Counted, Key::Lossless], message)
     });
-    let marks = match pg.threshold {
+    let pausing = match pg.threshold {
         Threshold::Static(xoff) if pg.lossless && pg.xon > xoff => {
             Some(above(&[Key::Xon, Key::Xoff], "XON", pg.xon, "the XOFF threshold", xoff))
         }
@@ -75,8 +75,8 @@ pub(crate) fn priority(config: &PriorityConfig) -> impl Iterator<Item = RuleViol
     let dropping = (wred.min > wred.max)
         .then(|| above(&[Key::WredMin, Key::WredMax], "WRED min", wred.min, "its max", wred.max));
     let receiving =
-        config.receive_low.zip(config.receive_high).filter(|(low, high)| low > high).map(|(low, high)| {
-            above(&[Key::ReceiveLow, Key::ReceiveHigh], "the low mark", low, "the high one", high)
+        config.receive_xon.zip(config.receive_xoff).filter(|(xon, xoff)| xon > xoff).map(|(xon, xoff)| {
+            above(&[Key::ReceiveLow, Key::ReceiveHigh], "receive XON", xon, "the receive XOFF", xoff)
         });
     let keys = &[Key::Share, Key::Class];
     let sharing = match (class.discipline, class.share) {
@@ -96,7 +96,7 @@ pub(crate) fn priority(config: &PriorityConfig) -> impl Iterator<Item = RuleViol
         let message = format!("the minimum rate ({min}) is above the maximum rate ({max})");
         RuleViolation::new(&[Key::Cir, Key::Pir], message)
     });
-    [uncounted, marks, marking, dropping, receiving, sharing, rates].into_iter().flatten()
+    [uncounted, pausing, marking, dropping, receiving, sharing, rates].into_iter().flatten()
 }
 
 /// Shortest interval between polls of a watchdog: 0.1 µs, which is ten polls in a microsecond.
@@ -178,7 +178,8 @@ impl Violations {
 /// Rule that is broken if the receive XOFF of `config` is above the receive buffer of `buffer` bytes. `None`
 /// if the receive XOFF is not above the buffer, or is not given.
 fn receive(config: &PriorityConfig, buffer: u64) -> Option<RuleViolation> {
-    let high = config.receive_high.filter(|high| *high > buffer)?;
-    let message = format!("the high mark ({}) is above the receive buffer ({})", Bytes(high), Bytes(buffer));
+    let xoff = config.receive_xoff.filter(|xoff| *xoff > buffer)?;
+    let message =
+        format!("the receive XOFF ({}) is above the receive buffer ({})", Bytes(xoff), Bytes(buffer));
     Some(RuleViolation::new(&[Key::ReceiveHigh, Key::ReceiveBuffer], message))
 }

@@ -140,7 +140,7 @@ const fn belongs_to_pfc(value: LocalValue) -> bool {
             | LocalValue::PfcTx
             | LocalValue::PfcRx
             | LocalValue::EgressTrigger
-            | LocalValue::ReceiveMark
+            | LocalValue::ReceiveThreshold
             | LocalValue::PauseTime
             | LocalValue::PauseResponse
             | LocalValue::PauseOrder
@@ -158,18 +158,18 @@ const fn belongs_to_pfc(value: LocalValue) -> bool {
 fn of_link_pause(at: &PortSpec, value: LocalValue) -> Option<&'static str> {
     let pauses_link = at.config.link_pause.is_some();
     match value {
-        LocalValue::LinkMark if !pauses_link => {
+        LocalValue::LinkPauseThreshold if !pauses_link => {
             Some("has no effect without link_pause; give that, too, or take it out")
         }
-        LocalValue::LinkMark => (at.config.sender.enabled.is_empty()).then_some(
+        LocalValue::LinkPauseThreshold => (at.config.sender.enabled.is_empty()).then_some(
             "has no effect: the port sends no 802.3x pauses; set link_pause on or tx, or take it out",
         ),
         LocalValue::EgressTrigger if pauses_link => Some(
             "has no effect on a link with 802.3x pause, which the use of the whole port turns on; take it out, or \
              link_pause",
         ),
-        LocalValue::ReceiveMark if pauses_link => Some(
-            "has no effect on a link with 802.3x pause, whose marks are link_xoff and link_xon; give these, or \
+        LocalValue::ReceiveThreshold if pauses_link => Some(
+            "has no effect on a link with 802.3x pause, whose thresholds are link_xoff and link_xon; give these, or \
              take it out",
         ),
         LocalValue::NicWatchdog if pauses_link => {

@@ -54,7 +54,7 @@ pub(super) fn reason(
             config.credit_channels().is_empty(),
             "has no effect without credits; give credits, too, or take it out",
         ),
-        LocalValue::ReceiveMark => (
+        LocalValue::ReceiveThreshold => (
             !may_request_pauses(world, actions, port),
             "has no effect: the host takes each frame at once, and never pauses; give drain, too, or take it out",
         ),

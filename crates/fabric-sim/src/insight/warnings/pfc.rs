@@ -181,7 +181,7 @@ pub(super) fn equal_thresholds(world: &World, port: PortId, found: &mut PlacedWa
             if low == high {
                 let both = bytes(high);
                 let message = format!(
-                    "the receive buffer's marks are both {both}: a pause and a resume for every frame"
+                    "the receive buffer's XON and XOFF are both {both}: a pause and a resume for every frame"
                 );
                 found.add(&place(spec, port, n), message);
             }

@@ -38,7 +38,7 @@ pub(super) fn room(world: &World, node: &Node, host: HostId, sizes: &FrameSizes,
     if let (Some(n), Some(lossy)) = (lossless.filter(|_| is_slow), lossy) {
         let message = format!(
             "frames of lossy priority {lossy} share its receive buffer and are not paused: they can fill the space above \
-             the high mark, and lossless frames are lost; set pfc_tx on for priority {lossy} here, and pfc_rx at the switch"
+             XOFF, and lossless frames are lost; set pfc_tx on for priority {lossy} here, and pfc_rx at the switch"
         );
         found.add(&place(spec, port, n), message);
     }
@@ -49,7 +49,7 @@ pub(super) fn room(world: &World, node: &Node, host: HostId, sizes: &FrameSizes,
         needed += high + bound.bytes;
         if needed > view.size {
             let message = format!(
-                "a receive buffer of {} has no room for the worst case of its cable, {}, above the high mark {}{}",
+                "a receive buffer of {} has no room for the worst case of its cable, {}, above XOFF {}{}",
                 bytes(view.size),
                 bytes(bound.bytes),
                 bytes(high),

@@ -62,7 +62,7 @@ fn contradictory_parameters_are_refused_with_the_rule() {
         ),
         (
             with(r#", "params": {"receive_high": "10k", "receive_low": "20k"}"#),
-            "params.receive_low: the low mark (20k) is above the high one (10k), at host.h1.p3 and 1 more",
+            "params.receive_low: receive XON (20k) is above the receive XOFF (10k), at host.h1.p3 and 1 more",
         ),
         (with(r#", "params": {"p3.ets": "wrr"}"#), "params.p3.ets: ets belongs to no single priority"),
         (

@@ -72,7 +72,7 @@ fn a_long_pause_of_a_slow_host_is_a_false_positive_of_a_short_timer() {
     let receive = &mut net.config("r", "s").receive;
     receive.drain = fabric_sim::units::Rate::from_bps(500_000_000);
     let lane = &mut net.config("r", "s").priorities[3];
-    (lane.receive_high, lane.receive_low) = (Some(100_000), Some(20_000));
+    (lane.receive_xoff, lane.receive_xon) = (Some(100_000), Some(20_000));
     let world = watched(net, dog(Rule::PauseDuration, Mitigation::Alert)).run(us(3_000));
     let first = world.watchdog_decisions().list()[0];
     assert_eq!(of(&first), (WatchdogDecision::Storm, Truth::Congestion));

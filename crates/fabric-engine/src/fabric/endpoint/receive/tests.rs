@@ -8,7 +8,7 @@ const SLOW: Option<Rate> = Some(Rate::gbps(8));
 
 const CONFIG: ReceiveConfig = ReceiveConfig {
     size: 10_000,
-    marks: [ReceiveMarks { xoff: 3_000, xon: 1_000 }; PRIORITIES],
+    thresholds: [ReceiveThresholds { xoff: 3_000, xon: 1_000 }; PRIORITIES],
     credits: [0; PRIORITIES],
     link_pause: None,
 };
@@ -70,7 +70,7 @@ fn a_frame_takes_its_room_until_its_last_byte_is_in_memory() {
 }
 
 #[test]
-fn a_priority_requests_a_pause_at_its_high_mark_and_a_resume_at_its_low_mark() {
+fn a_priority_requests_a_pause_at_xoff_and_a_resume_at_xon() {
     let mut bench = Bench::new(SLOW);
     bench.push(Priority::P3, 2_999, Time::ZERO);
     bench.push(Priority::P0, 3_000, Time::ZERO);
@@ -111,9 +111,9 @@ fn unlimited_bus_drains_all_waiting_frames_at_once() {
 }
 
 #[test]
-fn marks_cover_a_round_trip_and_32_frames() {
-    let marks = ReceiveMarks::of_traffic(ReceiveMarks::DATA_FRAMES, 1_000, 25_000);
-    assert_eq!(marks, ReceiveMarks { xoff: 57_000, xon: 25_000 });
+fn thresholds_cover_a_round_trip_and_32_frames() {
+    let thresholds = ReceiveThresholds::of_traffic(ReceiveThresholds::DATA_FRAMES, 1_000, 25_000);
+    assert_eq!(thresholds, ReceiveThresholds { xoff: 57_000, xon: 25_000 });
 }
 
 #[test]

@@ -13,11 +13,11 @@ use crate::units::Bytes;
 /// Empty if the link has no 802.3x pause.
 pub(super) fn rules(spec: &Spec, rows: &Rows, port: PortId) -> Vec<(Vec<Address>, RuleViolation)> {
     let config = &spec.ports[port.index()].config;
-    let Some(marks) = config.link_pause else { return Vec::new() };
+    let Some(link_pause) = config.link_pause else { return Vec::new() };
     let address = |n: Priority| vec![Address::of_priority(spec, port, n)];
     let mut broken = Vec::new();
-    if marks.xon > marks.xoff {
-        let (xon, xoff) = (Bytes(marks.xon), Bytes(marks.xoff));
+    if link_pause.xon > link_pause.xoff {
+        let (xon, xoff) = (Bytes(link_pause.xon), Bytes(link_pause.xoff));
         let message = format!("the link's XON ({xon}) is above its XOFF ({xoff})");
         broken.push((address(Priority::P0), RuleViolation::new(&[Key::LinkXon, Key::LinkXoff], message)));
     }

@@ -202,7 +202,7 @@ pub(in super::super) const ROWS: &[Param] = &[
         .words(SWITCHED_OR_AUTO)
         .live()
         .help("Port obeys pauses of this priority. auto: if the priority is lossless", "IEEE 802.1Q, clause 36"),
-    priority(Key::ReceiveHigh, "receive_high", "receive high mark", Group::Hosts, ValueKind::Bytes)
+    priority(Key::ReceiveHigh, "receive_high", "receive XOFF", Group::Hosts, ValueKind::Bytes)
         .hosts()
         .lossless_only()
         .range(64, 1_000_000_000)
@@ -211,7 +211,7 @@ pub(in super::super) const ROWS: &[Param] = &[
             "Bytes in a host's receive buffer at which it requests a pause. auto: 32 longest frames and the bytes of a round trip on the link",
             "RC Link endpoint, for requests and responses",
         ),
-    priority(Key::ReceiveLow, "receive_low", "receive low mark", Group::Hosts, ValueKind::Bytes)
+    priority(Key::ReceiveLow, "receive_low", "receive XON", Group::Hosts, ValueKind::Bytes)
         .hosts()
         .lossless_only()
         .words(AUTO)
