@@ -52,7 +52,7 @@ impl Lab {
         self.record_displayed();
         // The past of newly shown quantities is recorded at any speed of playing.
         let mut rounds = 0;
-        let refilled = self.run.refill(&mut || {
+        let replayed = self.run.replay_history(&mut || {
             rounds += 1;
             rounds > REFILL
         });
@@ -95,8 +95,8 @@ impl Lab {
             .as_mut()
             .is_some_and(|follow| follow.advance(self.run.recording(), self.end, is_budget_spent));
         let followed = !self.has_pending_move()
-            && (self.run.refill(is_budget_spent) | self.advance_run_a(is_budget_spent));
+            && (self.run.replay_history(is_budget_spent) | self.advance_run_a(is_budget_spent));
         let looked_back = self.look_back(is_budget_spent);
-        changed || arrived || news || refilled || followed || looked_back
+        changed || arrived || news || replayed || followed || looked_back
     }
 }

@@ -1,7 +1,7 @@
 //! Recorded history of the quantities that charts show: bytes and thresholds of queues, rates and deliveries
 //! of flows. Start with [`ChartHistory::show`] and [`ChartHistory::record`]. The flows on display and the
 //! last four displayed queues are recorded. If a quantity is displayed for the first time, a replay records
-//! its past (`refill.rs`).
+//! its past (`history_replay.rs`).
 
 use fabric_sim::engine::{Log, World};
 use fabric_sim::ids::{FlowId, PortId, Priority};
@@ -278,8 +278,8 @@ impl ChartHistory {
 
     /// Records the events from number `from` on that `run` has just replayed. Skips a history that is
     /// complete, or whose last recorded event is before `from`.
-    pub fn refill(&mut self, run: &SeekableRun<RunObserver>, from: u64) {
-        self.check_budget(run.log().levels.len() + run.log().deliveries.len() + 1);
+    pub fn record_replayed(&mut self, run: &SeekableRun<RunObserver>, from: u64) {
+        self.check_budget(run.log().occupancies.len() + run.log().deliveries.len() + 1);
         let until = self.until;
         self.lanes.iter_mut().for_each(|recorded| recorded.catch_up(run, from, until));
         self.flows.iter_mut().for_each(|recorded| recorded.catch_up(run, from, until));

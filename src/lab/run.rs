@@ -15,8 +15,8 @@ use fabric_sim::seekable::SeekTarget;
 use fabric_sim::spec::{Action, Spec};
 use fabric_sim::units::Time;
 
+use super::history_replay::HistoryReplay;
 use super::pace::{Meter, whole};
-use super::refill::Refill;
 use super::search::EventSearch;
 use super::{Pace, Recording};
 use crate::scene::Motion;
@@ -68,7 +68,7 @@ pub struct Run {
     /// Search for an event that is in progress; `None` without a search.
     pub(super) search: Option<EventSearch>,
     /// Replay that records the past of newly shown quantities; `None` without a replay.
-    pub(super) refill: Option<Refill>,
+    pub(super) history_replay: Option<HistoryReplay>,
 }
 
 impl Run {
@@ -93,7 +93,7 @@ impl Run {
             refusal: None,
             jumped: true,
             search: None,
-            refill: None,
+            history_replay: None,
         };
         run.update_view();
         run

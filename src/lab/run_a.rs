@@ -16,9 +16,9 @@ use fabric_sim::spec::Spec;
 use fabric_sim::units::Time;
 
 use super::chart_history::{ChartHistory, ShownCurves};
+use super::history_replay::HistoryReplay;
 use super::lanes::Lanes;
 use super::opened::same_but_view;
-use super::refill::Refill;
 use super::{Recording, Run};
 use crate::scene::Motion;
 
@@ -37,7 +37,7 @@ pub struct RunA {
     /// number 0 stands for all events. `None` before the first move.
     destination: Option<(Time, u64)>,
     /// Replay that records the missing history of the run; `None` if none is in progress.
-    refill: Option<Refill>,
+    history_replay: Option<HistoryReplay>,
     /// Whether run A has the ports of run B, in the same order, so that one layout fits both runs.
     pub(super) has_same_ports: bool,
     /// View of the fabric at the cursor of run A, as of the last [`RunA::update_view`].
@@ -59,7 +59,7 @@ impl RunA {
             is_same: false,
             mismatch: None,
             destination: None,
-            refill: None,
+            history_replay: None,
             has_same_ports: false,
             view: Rc::default(),
             motion,
@@ -158,7 +158,7 @@ impl RunA {
     /// If the run exceeds its memory, returns `false` and the cursor stays before `moment`.
     pub(super) fn follow(&mut self, moment: (Time, u64), is_budget_spent: &mut impl FnMut() -> bool) -> bool {
         if self.is_at(moment) {
-            return self.recording.refill(&mut self.refill, is_budget_spent);
+            return self.recording.replay_history(&mut self.history_replay, is_budget_spent);
         }
         if self.destination != Some(moment) {
             self.recording.seek_moment(moment.0, moment.1);

@@ -9,7 +9,7 @@ use plotters::style::RGBColor;
 use super::OtherChart;
 use super::canvas::PlotCanvas;
 use super::depth::{Depth, depth};
-use super::run_a_legend::{Refilling, RunALegend, Topic};
+use super::run_a_legend::{Replaying, RunALegend, Topic};
 use crate::charts::{Margins, flow_colour};
 use crate::lab::Lab;
 use crate::ui::PageContext;
@@ -55,7 +55,7 @@ pub fn QueueChart(page: PageContext) -> impl IntoView {
                     title="What came in at this port and has not left the switch: this is what XOFF and XON look at"><i style=colour></i>{move || panel("above", "ingress group")}</span>
                 <span class="legend-entry egress" class:hidden=move || !shown.get().1><i style=colour></i>{move || panel("below", "egress queue")}</span>
                 <RunALegend page of=Topic::Queues/>
-                <Refilling page of=Topic::Queues/>
+                <Replaying page of=Topic::Queues/>
                 <OtherChart page words="Rates" other=Chart::Rates/>
                 <OtherChart page words="Lanes" other=Chart::Lanes class="frame-chart"/>
                 <ZoomButtons page id="chart-zoom"/>

@@ -17,7 +17,7 @@ use super::OtherChart;
 use super::canvas::PlotCanvas;
 use super::number::{float, ps, whole};
 use super::of_run_a::FlowOfRunA;
-use super::run_a_legend::{Refilling, RunALegend, Topic};
+use super::run_a_legend::{Replaying, RunALegend, Topic};
 use crate::charts::{
     Curve, LABEL_GAP, LabelledLine, LineLabel, Margins, Panel, Plot, Tones, Trace, Unit, dash_of,
     flow_colour, merge_labels, short_flow_names, speed_label, time_label, tones, top_of,
@@ -138,7 +138,7 @@ pub fn RateChart(page: PageContext) -> impl IntoView {
                 <span class="legend-entry flow"><i style=colour></i><b>{name}</b></span>
                 <span class="legend-entry others" title="Thin lines: other flows, in the colours of their frames">{others}</span>
                 <RunALegend page of=Topic::Flow/>
-                <Refilling page of=Topic::Flow/>
+                <Replaying page of=Topic::Flow/>
                 <OtherChart page words="Queue depth" other=Chart::Queue/>
                 <OtherChart page words="Lanes" other=Chart::Lanes class="frame-chart"/>
                 <Show when=move || limited.get() fallback=move || view! {

@@ -72,7 +72,7 @@ pub fn RunALegend(page: PageContext, of: Topic) -> impl IntoView {
 /// Note that the history of the chart is incomplete, because a replay of the run is still recording the
 /// history; absent if it is complete.
 #[component]
-pub fn Refilling(page: PageContext, of: Topic) -> impl IntoView {
+pub fn Replaying(page: PageContext, of: Topic) -> impl IntoView {
     let is_partial = Memo::new(move |_| {
         page.history_changed.track();
         page.read_lab(|lab| of.is_behind(lab)).unwrap_or_default()
@@ -80,6 +80,6 @@ pub fn Refilling(page: PageContext, of: Topic) -> impl IntoView {
     move || {
         is_partial
             .get()
-            .then(|| view! { <span class="over" role="status" data-testid="refilling">"refilling"</span> })
+            .then(|| view! { <span class="over" role="status" data-testid="refilling">"replaying"</span> })
     }
 }

@@ -1,5 +1,5 @@
 //! Records the past of chart quantities that are shown for the first time. A copy of the run replays the past
-//! events in short steps. Start with [`Recording::refill`].
+//! events in short steps. Start with [`Recording::replay_history`].
 
 use std::sync::Arc;
 
@@ -17,17 +17,17 @@ const MAX_FLOWS: usize = 64;
 
 /// Replay that records quantities, and the identity of its run.
 #[derive(Clone, Debug)]
-pub struct Refill {
-    scout: SeekableRun<RunObserver>,
+pub struct HistoryReplay {
+    copy: SeekableRun<RunObserver>,
     of: (Arc<Spec>, usize),
 }
 
-impl Refill {
+impl HistoryReplay {
     /// Creates a replay of the run on `recording` from the last checkpoint before event `from`.
     fn new(recording: &Recording, from: u64) -> Self {
-        let mut scout = recording.seekable_run.clone();
-        scout.approach(SeekTarget::Event(from));
-        Self { scout, of: mark(recording) }
+        let mut copy = recording.seekable_run.clone();
+        copy.approach(SeekTarget::Event(from));
+        Self { copy, of: mark(recording) }
     }
 }
 
@@ -47,36 +47,36 @@ impl Recording {
         Arc::make_mut(&mut self.recorded).history.show(shown, self.seekable_run.spec(), start);
     }
 
-    /// Continues the replay in `refill` until `is_budget_spent` returns true. Starts a replay if quantities
-    /// are incomplete and `refill` has no replay of this run. Returns `true` while a replay is in progress,
-    /// `false` if all quantities are complete or the replay would exceed its memory.
-    pub(super) fn refill(
+    /// Continues the replay in `history_replay` until `is_budget_spent` returns true. Starts a replay if
+    /// quantities are incomplete and `history_replay` has no replay of this run. Returns `true` while a replay
+    /// is in progress, `false` if all quantities are complete or the replay would exceed its memory.
+    pub(super) fn replay_history(
         &mut self,
-        refill: &mut Option<Refill>,
+        history_replay: &mut Option<HistoryReplay>,
         is_budget_spent: &mut impl FnMut() -> bool,
     ) -> bool {
         let Some(from) = self.recorded.history.gap() else {
-            *refill = None;
+            *history_replay = None;
             return false;
         };
         let own = mark(self);
         let known = self.seekable_run.known();
-        let under_way = refill.take().filter(|refill| {
-            Arc::ptr_eq(&refill.of.0, &own.0) && refill.of.1 == own.1 && refill.scout.number() <= from
+        let under_way = history_replay.take().filter(|replay| {
+            Arc::ptr_eq(&replay.of.0, &own.0) && replay.of.1 == own.1 && replay.copy.number() <= from
         });
-        let refill = refill.insert(under_way.unwrap_or_else(|| Refill::new(self, from)));
+        let replay = history_replay.insert(under_way.unwrap_or_else(|| HistoryReplay::new(self, from)));
         let recorded = Arc::make_mut(&mut self.recorded);
-        let mut from = refill.scout.number();
+        let mut from = replay.copy.number();
         if from == 0 {
-            recorded.history.refill(&refill.scout, 0);
+            recorded.history.record_replayed(&replay.copy, 0);
         }
-        let subscriptions = recorded.history.subscriptions(refill.scout.world());
+        let subscriptions = recorded.history.subscriptions(replay.copy.world());
         let mut each = |run: &SeekableRun<RunObserver>| {
-            recorded.history.refill(run, from);
+            recorded.history.record_replayed(run, from);
             from = run.number();
         };
-        refill.scout.travel(SeekTarget::Event(known), subscriptions.interest(), &mut each, is_budget_spent);
-        !refill.scout.exceeds_budget()
+        replay.copy.travel(SeekTarget::Event(known), subscriptions.interest(), &mut each, is_budget_spent);
+        !replay.copy.exceeds_budget()
     }
 }
 
@@ -116,10 +116,10 @@ impl Run {
         others.into_iter().flatten().for_each(|recording| recording.show(shown));
     }
 
-    /// Records missing history by [`Recording::refill`], unless the cursor is moving. Returns `true` while a
+    /// Records missing history by [`Recording::replay_history`], unless the cursor is moving. Returns `true` while a
     /// replay is in progress, otherwise `false`.
-    pub(super) fn refill(&mut self, is_budget_spent: &mut impl FnMut() -> bool) -> bool {
-        !self.is_seeking() && self.recording.refill(&mut self.refill, is_budget_spent)
+    pub(super) fn replay_history(&mut self, is_budget_spent: &mut impl FnMut() -> bool) -> bool {
+        !self.is_seeking() && self.recording.replay_history(&mut self.history_replay, is_budget_spent)
     }
 }
 
