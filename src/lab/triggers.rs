@@ -6,7 +6,9 @@
 //! link that would receive them.
 
 use fabric_sim::document::params::{Address, Key, OFF, ParamMap, Place, UNSET};
-use fabric_sim::document::{Action, LoseCredits, LosePfc, Lossy, PfcKind, Route, Unroute, Ways, Whole};
+use fabric_sim::document::{
+    Action, LinkDirections, LoseCredits, LosePfc, Lossy, PfcKind, Route, Unroute, Whole,
+};
 use fabric_sim::ids::{PortId, Priority};
 use fabric_sim::sort;
 use fabric_sim::spec::{NodeKind, Spec};
@@ -84,7 +86,12 @@ impl Lab {
     pub(super) fn corrupt(&mut self) {
         let link = self.port_address();
         let corrupt = Some("1%".to_owned());
-        self.happen(Action::Lossy(Lossy { link, ways: Ways::Both, drop_every: None, corrupt }));
+        self.happen(Action::Lossy(Lossy {
+            link,
+            directions: LinkDirections::Both,
+            drop_every: None,
+            corrupt,
+        }));
     }
 
     /// Makes the link of the selected port lose PFC frames from the cursor on: only the next resume

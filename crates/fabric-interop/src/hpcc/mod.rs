@@ -20,7 +20,7 @@ mod topology;
 mod transport;
 mod units;
 
-use fabric_sim::document::{Action, Document, Lossy, TimedAction, Ways};
+use fabric_sim::document::{Action, Document, LinkDirections, Lossy, TimedAction};
 use fabric_sim::units::Time;
 
 use config::Config;
@@ -259,7 +259,12 @@ fn actions(
     for link in &topology.links {
         let Some(corrupt) = link.error_rate.as_ref().or(everywhere.as_ref()) else { continue };
         let name = topology.port_name(link);
-        let lossy = Lossy { link: name, ways: Ways::Both, drop_every: None, corrupt: Some(corrupt.clone()) };
+        let lossy = Lossy {
+            link: name,
+            directions: LinkDirections::Both,
+            drop_every: None,
+            corrupt: Some(corrupt.clone()),
+        };
         actions.push(TimedAction { at: Time::ZERO, action: Action::Lossy(lossy) });
         let place =
             if link.error_rate.is_some() { link.place.clone() } else { config.place("ERROR_RATE_PER_LINK") };

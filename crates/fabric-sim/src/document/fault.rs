@@ -23,8 +23,8 @@ pub struct Lossy {
     /// Link, named by one of its two ports: `s1.2`, or `h1` for the port of a host.
     pub link: String,
     /// Directions that lose or corrupt frames, as seen from the port in `link`; default: both.
-    #[serde(default, skip_serializing_if = "super::defaults::is_default")]
-    pub ways: Ways,
+    #[serde(rename = "ways", default, skip_serializing_if = "super::defaults::is_default")]
+    pub directions: LinkDirections,
     /// Number n: in each direction, every n-th data frame is lost; 1 loses all. Counting begins at the
     /// action. Acks and all other frames without data are not lost and not counted. Default: no frame is lost
     /// in this way.
@@ -39,7 +39,8 @@ pub struct Lossy {
 /// Directions of a link, as seen from one of its ports.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
-pub enum Ways {
+#[schemars(rename = "Ways")]
+pub enum LinkDirections {
     /// Frames that the port sends, and frames that it receives.
     #[default]
     Both,

@@ -54,7 +54,7 @@ pub use assertion::{Assertion, MeasureBound};
 pub use build::{Build, Counts, Dumbbell, FatTree, LeafSpine, Ring, Star, TierLink};
 pub use camera::Camera;
 pub use collective::{Collective, CollectiveKind};
-pub use fault::{Frames, LoseCredits, LosePfc, Lossy, PfcKind, Unroute, Ways};
+pub use fault::{Frames, LinkDirections, LoseCredits, LosePfc, Lossy, PfcKind, Unroute};
 pub use format::{FrameFormat, PriorityMap};
 pub use frame_name::{FrameName, NamedFrameKind};
 pub use number::{Size, Whole, too_many};

@@ -8,7 +8,7 @@ use std::collections::{HashMap, HashSet};
 use std::num::NonZeroU32;
 
 use super::super::action::Action;
-use super::super::fault::{Frames, LoseCredits, LosePfc, Lossy, PfcKind, Unroute, Ways};
+use super::super::fault::{Frames, LinkDirections, LoseCredits, LosePfc, Lossy, PfcKind, Unroute};
 use super::super::params::{Key, OFF, PROBABILITY_ONE, PlaceResolver, Rows, ValueKind, config};
 use super::super::problem::{Problem, Problems};
 use super::super::topology::Route;
@@ -104,10 +104,10 @@ impl BrokenLinks {
         }
         let config = loss(lossy.drop_every, lossy.corrupt.as_deref(), || place("lossy.corrupt"))?;
         let peer = places.spec.ports[port.index()].peer;
-        let ends = match lossy.ways {
-            Ways::Both => vec![port, peer],
-            Ways::Out => vec![port],
-            Ways::In => vec![peer],
+        let ends = match lossy.directions {
+            LinkDirections::Both => vec![port, peer],
+            LinkDirections::Out => vec![port],
+            LinkDirections::In => vec![peer],
         };
         self.faulty.insert(places.spec.link(port)[0]);
         Ok(ends.into_iter().map(|end| Fault::Lossy(end, config)).collect())

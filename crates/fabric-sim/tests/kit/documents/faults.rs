@@ -1,7 +1,7 @@
 //! Random faults for random documents.
 
 use fabric_sim::document::{
-    Action, Document, Link, LosePfc, Lossy, PfcKind, Route, TimedAction, Unroute, Ways, Whole,
+    Action, Document, Link, LinkDirections, LosePfc, Lossy, PfcKind, Route, TimedAction, Unroute, Whole,
 };
 use fabric_sim::units::Time;
 
@@ -51,8 +51,13 @@ pub(super) fn losses(dice: &mut Dice, document: &mut Document) {
             let every = if dice.one_in(2) { count(dice, 50) } else { None };
             let corrupt =
                 (every.is_none() || dice.one_in(2)).then(|| dice.pick(&["1%", "20%", "1"]).to_owned());
-            let ways = dice.pick(&[Ways::Both, Ways::Both, Ways::Out, Ways::In]);
-            act(from, Action::Lossy(Lossy { link: port.clone(), ways, drop_every: every, corrupt }));
+            let directions = dice.pick(&[
+                LinkDirections::Both,
+                LinkDirections::Both,
+                LinkDirections::Out,
+                LinkDirections::In,
+            ]);
+            act(from, Action::Lossy(Lossy { link: port.clone(), directions, drop_every: every, corrupt }));
         }
         _ => {
             let only = dice.pick(&[PfcKind::All, PfcKind::Pauses, PfcKind::Resumes]);
