@@ -5,7 +5,7 @@
 //! for its priority group, and each egress queue that ever had a frame has one. A selected flow or a deadlock
 //! dims shapes, but removes none.
 
-use fabric_sim::engine::{Flying, HeadroomView, PgView, WorldView};
+use fabric_sim::engine::{FrameInFlight, HeadroomView, PgView, WorldView};
 use fabric_sim::fabric::frame::FrameKind;
 use fabric_sim::ids::{FlowId, NodeId, PortId, Priority, PrioritySet};
 use fabric_sim::spec::Spec;
@@ -102,18 +102,18 @@ impl Scene {
 /// CNPs, and crosses of drops. A cross fades in its last 0.3 s.
 #[must_use]
 pub fn scene(layout: &Layout, spec: &Spec, snapshot: &WorldView, motion: &Motion) -> Scene {
-    let mut shapes = Vec::with_capacity(snapshot.flying.len() + 4 * spec.ports.len());
+    let mut shapes = Vec::with_capacity(snapshot.in_flight.len() + 4 * spec.ports.len());
     hatches(layout, motion, &mut shapes);
     rungs(layout, motion, &mut shapes);
     streams(layout, motion, &mut shapes);
     let mut glyphs = Vec::new();
-    for flying in &snapshot.flying {
+    for in_flight in &snapshot.in_flight {
         // If several links are drawn as one cable, only PFC frames and CNPs are drawn singly.
-        if layout.bundle(flying.cable).is_some() && !is_signal(layout, flying) {
+        if layout.bundle(in_flight.cable).is_some() && !is_signal(layout, in_flight) {
             continue;
         }
-        let Some(shape) = frame(layout, spec, flying, snapshot.now) else { continue };
-        let fast = motion.blend.get(flying.cable.index()).copied().unwrap_or(0.0);
+        let Some(shape) = frame(layout, spec, in_flight, snapshot.now) else { continue };
+        let fast = motion.blend.get(in_flight.cable.index()).copied().unwrap_or(0.0);
         let is_glyph = shape.body.is_glyph();
         if is_glyph && fast < 0.5 {
             glyphs.push(shape);
@@ -153,10 +153,11 @@ pub fn scene(layout: &Layout, spec: &Spec, snapshot: &WorldView, motion: &Motion
     Scene { shapes }
 }
 
-/// Whether `flying` is drawn singly in a cable that stands for several links: it is a PFC frame or a CNP, and
+/// Whether `in_flight` is drawn singly in a cable that stands for several links: it is a PFC frame or a CNP, and
 /// the cable is drawn.
-fn is_signal(layout: &Layout, flying: &Flying) -> bool {
-    matches!(flying.kind, FrameKind::Pfc | FrameKind::Cnp) && layout.representative(flying.cable).is_some()
+fn is_signal(layout: &Layout, in_flight: &FrameInFlight) -> bool {
+    matches!(in_flight.kind, FrameKind::Pfc | FrameKind::Cnp)
+        && layout.representative(in_flight.cable).is_some()
 }
 
 fn hatches(layout: &Layout, motion: &Motion, shapes: &mut Vec<Shape>) {

@@ -3,7 +3,7 @@
 //! is the sending port and 1 the receiving port. A frame without a bit in the cable has no shape. A shape
 //! shorter than 3 pixels is lengthened to 3 pixels.
 
-use fabric_sim::engine::Flying;
+use fabric_sim::engine::FrameInFlight;
 use fabric_sim::fabric::frame::FrameKind;
 use fabric_sim::ids::{FlowId, PortId, Priority};
 use fabric_sim::spec::Spec;
@@ -22,7 +22,7 @@ const DIAMOND: f64 = 10.0;
 /// port. The second pair is whether the frame is cut off at the sending port, and at the receiving port.
 /// `None` before the first bit leaves, and from the arrival of the last bit on.
 #[must_use]
-pub fn span(frame: &Flying, now: Time) -> Option<((f64, f64), (bool, bool))> {
+pub fn span(frame: &FrameInFlight, now: Time) -> Option<((f64, f64), (bool, bool))> {
     if now < frame.starts || now >= frame.arrives {
         return None;
     }
@@ -40,7 +40,7 @@ pub fn span(frame: &Flying, now: Time) -> Option<((f64, f64), (bool, bool))> {
 /// rectangles, which are hollow if the frame travels back to the sender of data, like an ack. `None` if no
 /// bit of the frame is in its cable, or if the fabric has no such cable.
 #[must_use]
-pub fn frame(layout: &Layout, spec: &Spec, frame: &Flying, now: Time) -> Option<Shape> {
+pub fn frame(layout: &Layout, spec: &Spec, frame: &FrameInFlight, now: Time) -> Option<Shape> {
     let ((tail, head), cut) = span(frame, now)?;
     if spec.ports.len() <= frame.cable.index() {
         return None;
@@ -99,7 +99,7 @@ pub fn diamond(
     Shape::new(id, Body::Diamond { at, radius, priority, lingers })
 }
 
-fn pfc(layout: &Layout, frame: &Flying, at: f64) -> Shape {
+fn pfc(layout: &Layout, frame: &FrameInFlight, at: f64) -> Shape {
     let middle = layout.cables[frame.cable.index()].middle;
     glyph(layout, ShapeId::Pfc(frame.cable), middle, at, frame.indication, false)
 }

@@ -1,7 +1,7 @@
 //! Tests of the scene: layout, frames, PFC glyphs, buffer bars, legend, and the shape below the pointer.
 
 use fabric_sim::engine::{
-    EventKind, Flying, HeadroomView, PgView, PortView, PriorityView, TraceEvent, WorldView,
+    EventKind, FrameInFlight, HeadroomView, PgView, PortView, PriorityView, TraceEvent, WorldView,
 };
 use fabric_sim::fabric::frame::{FrameKind, Indication};
 use fabric_sim::ids::{FlowId, PortId, Priority, PrioritySet};
@@ -59,8 +59,8 @@ fn port(spec: &Spec, name: &str) -> PortId {
     PortId(spec.nodes[spec.node(name).unwrap().index()].ports.start)
 }
 
-fn flying(cable: PortId, kind: FrameKind) -> Flying {
-    Flying {
+fn in_flight(cable: PortId, kind: FrameKind) -> FrameInFlight {
+    FrameInFlight {
         cable,
         starts: Time::from_ns(100),
         ends: Time::from_ns(180),
@@ -79,8 +79,8 @@ fn flying(cable: PortId, kind: FrameKind) -> Flying {
     }
 }
 
-fn snapshot(spec: &Spec, now: Time, flying: Vec<Flying>) -> WorldView {
-    WorldView { now, flying, ports: vec![PortView::default(); spec.ports.len()], ..WorldView::default() }
+fn snapshot(spec: &Spec, now: Time, in_flight: Vec<FrameInFlight>) -> WorldView {
+    WorldView { now, in_flight, ports: vec![PortView::default(); spec.ports.len()], ..WorldView::default() }
 }
 
 fn frames(scene: &Scene) -> Vec<&Shape> {
@@ -116,7 +116,7 @@ fn a_frame_is_as_long_as_its_time_on_the_wire_and_is_clipped_to_the_link() {
     let cable = port(&spec, "h1");
     let (lane, width) = layout.lane(cable, Priority::P3);
     let drawn = |now: u64| {
-        let shot = snapshot(&spec, Time::from_ns(now), vec![flying(cable, FrameKind::Data)]);
+        let shot = snapshot(&spec, Time::from_ns(now), vec![in_flight(cable, FrameKind::Data)]);
         let scene = scene(&layout, &spec, &shot, &motion);
         frames(&scene).first().map(|shape| match shape.body {
             Body::Frame { along, cut, .. } => {
@@ -140,7 +140,7 @@ fn a_frame_is_as_long_as_its_time_on_the_wire_and_is_clipped_to_the_link() {
 
 #[test]
 fn a_frame_longer_than_its_cable_fills_it() {
-    let mut frame = flying(PortId(0), FrameKind::Data);
+    let mut frame = in_flight(PortId(0), FrameKind::Data);
     frame.arrives = frame.ends + Time::from_ns(25);
     let ((tail, head), cut) = flight::span(&frame, Time::from_ns(160)).unwrap();
     assert!(tail.abs() < 1e-9 && (head - 1.0).abs() < 1e-9);
@@ -152,7 +152,7 @@ fn a_pause_is_an_octagon_with_its_digits_and_a_resume_a_triangle() {
     let spec = star();
     let layout = Layout::new(&spec, &[], VIEW);
     let motion = Motion::new(&spec);
-    let pause = flying(port(&spec, "s1"), FrameKind::Pfc);
+    let pause = in_flight(port(&spec, "s1"), FrameKind::Pfc);
     let mut resume = pause;
     resume.indication =
         Indication { pauses: PrioritySet::EMPTY, resumes: PrioritySet::of(Priority::P3), quanta: Quanta(0) };
@@ -171,7 +171,7 @@ fn fast_frames_become_density_and_pause_glyphs_linger() {
     let layout = Layout::new(&spec, &[], VIEW);
     let mut motion = Motion::new(&spec);
     let cable = port(&spec, "s1");
-    let shot = snapshot(&spec, Time::from_us(1), vec![flying(cable, FrameKind::Data)]);
+    let shot = snapshot(&spec, Time::from_us(1), vec![in_flight(cable, FrameKind::Data)]);
     let fast = 1e9; // a millisecond a second: a crossing takes a thousandth of it
     assert!((density(&spec, cable, fast) - 1.0).abs() < 1e-9);
     assert!(density(&spec, cable, 1e6) < 1e-9, "a microsecond a second shows every frame");
@@ -204,7 +204,7 @@ fn the_pointer_finds_the_frame_before_the_cable() {
     let spec = star();
     let layout = Layout::new(&spec, &[], VIEW);
     let cable = port(&spec, "h1");
-    let shot = snapshot(&spec, Time::from_ns(600), vec![flying(cable, FrameKind::Data)]);
+    let shot = snapshot(&spec, Time::from_ns(600), vec![in_flight(cable, FrameKind::Data)]);
     let scene = scene(&layout, &spec, &shot, &Motion::new(&spec));
     let (lane, _) = layout.lane(cable, Priority::P3);
     let id = ShapeId::Frame { cable, flow: FlowId(0), sequence: 7, kind: FrameKind::Data };

@@ -82,8 +82,8 @@ pub use queued::QueuedFrame;
 pub use random::stable_key;
 pub use run::{Observation, Observe};
 pub use snapshot::{
-    ClassView, CreditView, FaultView, FlowCreditView, FlowView, Flying, HeadroomView, PgView, PortView,
-    PriorityView, ReceiveView, RecoveryView, Totals, WorldView,
+    ClassView, CreditView, FaultView, FlowCreditView, FlowView, FrameInFlight, HeadroomView, PgView,
+    PortView, PriorityView, ReceiveView, RecoveryView, Totals, WorldView,
 };
 pub use switch_view::{CrossbarView, SwitchView};
 pub use trace_event::{EventKind, FnRecorder, FrameStep, Recorder, Rewind, TraceEvent};

@@ -24,7 +24,7 @@ pub struct WorldView {
     /// Frames in cables, including frames whose transmission has not ended, and frames that will be lost.
     /// Sorted by the transmitting port, then by the order of transmission; credit updates without wire time
     /// come last.
-    pub flying: Vec<Flying>,
+    pub in_flight: Vec<FrameInFlight>,
     /// Ports, indexed by [`PortId`].
     pub ports: Vec<PortView>,
     /// Flows, indexed by [`FlowId`].
@@ -87,7 +87,7 @@ pub struct ReceiveView {
 /// leaves at `ends` and arrives at `arrives`. The first bit arrives one cable delay after `starts`.
 /// If the frame is longer than the cable, the first bit arrives before `ends`.
 #[derive(Clone, Copy, Debug)]
-pub struct Flying {
+pub struct FrameInFlight {
     /// Port that transmits the frame. A port identifies the cable and the direction in the cable.
     pub cable: PortId,
     /// Time at which the first bit of the preamble leaves.

@@ -18,8 +18,8 @@ use crate::units::Time;
 use super::plan::Role;
 use super::state::queue_index;
 use super::{
-    ClassView, CreditView, FaultView, FlowCreditView, FlowView, Flying, HeadroomView, PgView, PortView,
-    PriorityView, ReceiveView, RecoveryView, World, WorldView,
+    ClassView, CreditView, FaultView, FlowCreditView, FlowView, FrameInFlight, HeadroomView, PgView,
+    PortView, PriorityView, ReceiveView, RecoveryView, World, WorldView,
 };
 
 impl World {
@@ -29,13 +29,13 @@ impl World {
         into.now = self.state.now;
         into.events = self.counters.events;
         into.totals = self.counters.totals;
-        into.flying.clear();
+        into.in_flight.clear();
         into.ports.clear();
         into.flows.clear();
         into.pool_free.clear();
         into.receivers.clear();
         for port in (0..self.state.ports.len()).map(PortId::new) {
-            self.view_cable(port, &mut into.flying);
+            self.view_cable(port, &mut into.in_flight);
             into.ports.push(self.view_port(port));
         }
         for source in self.state.sources.iter().filter(|source| source.will_repeat()) {
@@ -179,7 +179,7 @@ impl World {
         }
     }
 
-    fn view_cable(&self, port: PortId, into: &mut Vec<Flying>) {
+    fn view_cable(&self, port: PortId, into: &mut Vec<FrameInFlight>) {
         let plan = &self.plan[port.index()];
         // The frame whose output the other end has decided, although it is still arriving, comes first.
         let tail = self.tail_of(port);
@@ -191,7 +191,7 @@ impl World {
             let bits = if at_once { Time::ZERO } else { plan.frame_time(u32::from(frame.bytes)) };
             let ends = Time(frame.arrives.ps() - plan.delay.ps());
             let pfc = frame.kind == FrameKind::Pfc;
-            into.push(Flying {
+            into.push(FrameInFlight {
                 cable: port,
                 starts: Time(ends.ps() - bits.ps()),
                 ends,

@@ -204,7 +204,7 @@ fn a_cut_frame_is_seen_on_both_cables() {
     run(&mut world, Time(1_000_000 + 5_120 + 1));
     let mut snapshot = fabric_sim::engine::WorldView::default();
     world.snapshot(&mut snapshot);
-    let cables: Vec<_> = snapshot.flying.iter().map(|frame| (frame.cable, frame.bytes)).collect();
+    let cables: Vec<_> = snapshot.in_flight.iter().map(|frame| (frame.cable, frame.bytes)).collect();
     assert_eq!(cables, [(net.port("h", "s0"), 9_000), (net.port("s0", "r"), 9_000)]);
     assert!(world.ledger().holds());
 }

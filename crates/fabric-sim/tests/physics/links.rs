@@ -40,11 +40,12 @@ fn a_link_down_loses_the_frames_in_its_cable_and_in_transmission() {
     let at = us(10) + Time::from_ns(40);
     down(&mut net, at, "s", "r");
     let before = net.run(Time(at.ps() - 1));
-    let flying = snapshot(&before).flying.iter().filter(|frame| frame.cable == net.port("s", "r")).count();
-    assert_eq!(flying, 13);
+    let in_flight =
+        snapshot(&before).in_flight.iter().filter(|frame| frame.cable == net.port("s", "r")).count();
+    assert_eq!(in_flight, 13);
     let world = net.run(at);
     assert_eq!(drops_at(&world, net.port("r", "s"), LinkDown), 13);
-    assert!(snapshot(&world).flying.iter().all(|frame| frame.cable == net.port("h", "s")));
+    assert!(snapshot(&world).in_flight.iter().all(|frame| frame.cable == net.port("h", "s")));
     assert!(world.ledger().holds());
     let view = snapshot(&world).ports[net.port("s", "r").index()];
     assert!(view.down && !view.busy);

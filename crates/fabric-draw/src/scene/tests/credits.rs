@@ -12,7 +12,7 @@ fn an_update_is_a_ring_in_the_lane_of_its_channel() {
     let layout = Layout::new(&spec, &[], VIEW);
     let cable = port(&spec, "h3");
     for kind in [FrameKind::Credit, FrameKind::CreditReturn, FrameKind::SentTotal] {
-        let shot = snapshot(&spec, Time::from_ns(600), vec![flying(cable, kind)]);
+        let shot = snapshot(&spec, Time::from_ns(600), vec![in_flight(cable, kind)]);
         let scene = scene(&layout, &spec, &shot, &Motion::new(&spec));
         let rings: Vec<&Shape> =
             scene.shapes.iter().filter(|shape| matches!(shape.body, Body::Ring { .. })).collect();

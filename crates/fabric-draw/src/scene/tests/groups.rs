@@ -41,7 +41,8 @@ fn a_bundle_shows_pfc_frames_and_no_data_and_a_closed_group_shows_neither_inside
     assert_eq!(bundle.len(), 3);
     let (inside, single) = (port(&spec, "h2-1"), port(&spec, "h1"));
     let kinds = [FrameKind::Data, FrameKind::Pfc];
-    let all = [bundle[1], inside, single].into_iter().flat_map(|cable| kinds.map(|kind| flying(cable, kind)));
+    let all =
+        [bundle[1], inside, single].into_iter().flat_map(|cable| kinds.map(|kind| in_flight(cable, kind)));
     let scene =
         scene(&layout, &spec, &snapshot(&spec, Time::from_ns(200), all.collect()), &Motion::new(&spec));
     let is_shown = |id: fn(PortId) -> ShapeId, cable| scene.shapes.iter().any(|shape| shape.id == id(cable));

@@ -12,7 +12,7 @@ fn a_cnp_is_a_diamond_in_the_lane_of_its_priority_and_an_ack_is_hollow() {
     let cable = port(&spec, "h3");
     let now = Time::from_ns(600);
     let body = |kind| {
-        let shot = snapshot(&spec, now, vec![flying(cable, kind)]);
+        let shot = snapshot(&spec, now, vec![in_flight(cable, kind)]);
         let shapes = scene(&layout, &spec, &shot, &Motion::new(&spec)).shapes;
         let id = ShapeId::Frame { cable, flow: FlowId(0), sequence: 7, kind };
         shapes.into_iter().find(|shape| shape.id == id).expect("it is drawn").body
@@ -22,7 +22,7 @@ fn a_cnp_is_a_diamond_in_the_lane_of_its_priority_and_an_ack_is_hollow() {
     };
     let (lane, _) = layout.lane(cable, Priority::P3);
     assert!(lane.distance(at) < 1e-6);
-    let shot = snapshot(&spec, now, vec![flying(cable, FrameKind::Cnp)]);
+    let shot = snapshot(&spec, now, vec![in_flight(cable, FrameKind::Cnp)]);
     let scene = scene(&layout, &spec, &shot, &Motion::new(&spec));
     let id = ShapeId::Frame { cable, flow: FlowId(0), sequence: 7, kind: FrameKind::Cnp };
     assert_eq!(hit(&layout, &scene, at), Some(Target::Shape(id)), "it can be pointed at");

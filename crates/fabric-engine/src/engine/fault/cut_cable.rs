@@ -51,9 +51,9 @@ impl World {
         let mut next = Some(output);
         while let Some(output) = next {
             let state = &mut self.state;
-            let mut flying = state.cables[output.index()].ids(&state.frames);
-            let found = flying.find(|id| state.frames.get(*id).is(frame));
-            drop(flying);
+            let mut ids = state.cables[output.index()].ids(&state.frames);
+            let found = ids.find(|id| state.frames.get(*id).is(frame));
+            drop(ids);
             if let Some(id) = found {
                 state.frames.get_mut(id).bits = Bits::Corrupted;
                 return;

@@ -3,7 +3,7 @@
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use crate::engine::Flying;
+use crate::engine::FrameInFlight;
 use crate::fabric::frame::FrameKind;
 use crate::ids::Priority;
 use crate::spec::Spec;
@@ -84,7 +84,7 @@ impl From<FrameKind> for FrameKindName {
 
 impl<'a> FrameObject<'a> {
     /// Creates the object of `frame`. `flows` are the names of the flows, by index.
-    pub fn new(spec: &Spec, flows: &'a [String], frame: &Flying) -> Self {
+    pub fn new(spec: &Spec, flows: &'a [String], frame: &FrameInFlight) -> Self {
         let (pfc, control) = (frame.kind == FrameKind::Pfc, frame.kind.is_control());
         Self {
             from: spec.port_name(frame.cable),

@@ -212,7 +212,7 @@ impl<'a> SnapshotObject<'a> {
                 resume_sent: totals.resumes,
                 ecn_marked: totals.marks,
             },
-            flying: seen.flying.iter().map(|frame| FrameObject::new(spec, flows, frame)).collect(),
+            flying: seen.in_flight.iter().map(|frame| FrameObject::new(spec, flows, frame)).collect(),
             ports: seen.ports.iter().enumerate().map(|(n, port)| PortObject::new(spec, n, port)).collect(),
             switches: switches
                 .zip(&seen.pool_free)
