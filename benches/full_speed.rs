@@ -59,7 +59,8 @@ fn filters(criterion: &mut Criterion) {
     let spec = Workload::find("w1").and_then(|w1| w1.spec().ok()).expect("comes with the program");
     let deliveries = vec![true; spec.flows.len()];
     let last = u32::try_from(spec.ports.len()).expect("ports are numbered in 32 bits");
-    let gauges: Vec<(PortId, Priority)> = (last - 4..last).map(|port| (PortId(port), LOSSLESS)).collect();
+    let occupancies: Vec<(PortId, Priority)> =
+        (last - 4..last).map(|port| (PortId(port), LOSSLESS)).collect();
     let mut group = criterion.benchmark_group("w1 filters");
     group.sample_size(20);
     group.throughput(Throughput::Elements(EVENTS));
@@ -67,7 +68,7 @@ fn filters(criterion: &mut Criterion) {
     for (name, filter) in [
         ("nothing", nothing),
         ("deliveries", EventFilter { deliveries: &deliveries, ..nothing }),
-        ("four queues", EventFilter { gauges: &gauges, ..nothing }),
+        ("four queues", EventFilter { occupancies: &occupancies, ..nothing }),
     ] {
         group.bench_function(name, |bencher| bencher.iter(|| run_filtered(&spec, filter)));
     }

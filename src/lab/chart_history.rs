@@ -216,11 +216,11 @@ impl ChartHistory {
     pub fn record(&mut self, run: &SeekableRun<RunObserver>) {
         self.until = run.number();
         let log = run.log();
-        let count = log.levels.len() + log.deliveries.len();
+        let count = log.occupancies.len() + log.deliveries.len();
         self.check_budget(count + log.events().len());
         let density = if count < MERGED_FROM { RecordDensity::Full } else { RecordDensity::Merged };
         for recorded in self.lanes.iter_mut().filter(|recorded| recorded.behind.is_none()) {
-            recorded.history.record_levels(density, &log.levels, 0);
+            recorded.history.record_occupancies(density, &log.occupancies, 0);
         }
         for delivery in &log.deliveries {
             if let Some(history) = self.known_flow(delivery.flow) {

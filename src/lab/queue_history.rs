@@ -7,11 +7,11 @@
 
 use std::ops::Range;
 
-use fabric_sim::engine::{EventKind, GaugeSample, Log, TraceEvent, World};
+use fabric_sim::engine::{EventKind, Log, OccupancySample, TraceEvent, World};
 use fabric_sim::fabric::buffer::{HeadroomPool, Threshold};
 use fabric_sim::fabric::frame::FrameKind;
 use fabric_sim::ids::{PortId, Priority, PrioritySet};
-use fabric_sim::seekable::{RecordDensity, RecordedLevels, SeekableRun};
+use fabric_sim::seekable::{RecordDensity, RecordedOccupancies, SeekableRun};
 use fabric_sim::spec::{Action, Spec, TimedAction};
 
 use super::Pyramid;
@@ -110,11 +110,16 @@ impl QueueHistory {
         }
     }
 
-    /// Records the bytes in `levels` that belong to this queue and to events after event number `behind`.
+    /// Records the bytes in `occupancies` that belong to this queue and to events after event number `behind`.
     /// `density` decides whether samples close in time are merged.
-    pub(super) fn record_levels(&mut self, density: RecordDensity, levels: &[GaugeSample], behind: u64) {
-        let held = RecordedLevels { ingress: &mut self.ingress, egress: &mut self.egress };
-        held.take(density, levels, self.key, behind);
+    pub(super) fn record_occupancies(
+        &mut self,
+        density: RecordDensity,
+        occupancies: &[OccupancySample],
+        behind: u64,
+    ) {
+        let held = RecordedOccupancies { ingress: &mut self.ingress, egress: &mut self.egress };
+        held.take(density, occupancies, self.key, behind);
     }
 }
 
@@ -125,7 +130,7 @@ impl Recordable for QueueHistory {
 
     fn record_event(&mut self, run: &SeekableRun<RunObserver>) {
         let world = run.world();
-        let (ingress, egress) = world.levels(self.key.0, self.key.1);
+        let (ingress, egress) = world.occupancies(self.key.0, self.key.1);
         let is_same = self.ingress.last() == Some(ingress) && self.egress.last() == Some(egress);
         let follows = self.follows_others(world);
         if !is_same || run.events().iter().any(|note| self.may_move(world, follows, note)) {
@@ -134,7 +139,7 @@ impl Recordable for QueueHistory {
     }
 
     fn record_log(&mut self, log: &Log, behind: u64) {
-        self.record_levels(RecordDensity::Full, &log.levels, behind);
+        self.record_occupancies(RecordDensity::Full, &log.occupancies, behind);
     }
 
     fn forget_after(&mut self, number: u64) -> u64 {

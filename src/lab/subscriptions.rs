@@ -13,7 +13,7 @@ pub struct Subscriptions {
     /// Priorities whose frames are subscribed at a port, indexed by port.
     passing: Vec<PrioritySet>,
     /// Queues, as port and priority, whose bytes are logged.
-    gauges: Vec<(PortId, Priority)>,
+    occupancies: Vec<(PortId, Priority)>,
     /// Ports of the sources of subscribed flows, indexed by flow; `None` for a flow that is not subscribed.
     sources: Vec<Option<PortId>>,
     /// Whether the deliveries of each flow are logged, indexed by flow.
@@ -34,7 +34,7 @@ impl Subscriptions {
             // If the thresholds do not depend on other queues, only the bytes of the queue itself are needed.
             let follows = lane.may_follow_others(world);
             if !follows {
-                subscriptions.gauges.push(lane.key());
+                subscriptions.occupancies.push(lane.key());
                 continue;
             }
             for port in lane.ports() {
@@ -64,7 +64,7 @@ impl Subscriptions {
             backlogged: &[],
             passing: &self.passing,
             sources: &self.sources,
-            gauges: &self.gauges,
+            occupancies: &self.occupancies,
             deliveries: &self.deliveries,
         }
     }

@@ -89,7 +89,7 @@ impl<'a> Trace<'a> {
         for port in 0..self.sampled.len() {
             for priority in PrioritySet::ALL.iter() {
                 let id = PortId::new(port);
-                let (group, queue) = world.levels(id, priority);
+                let (group, queue) = world.occupancies(id, priority);
                 let held = (queue, group);
                 let before = std::mem::replace(&mut self.sampled[port][priority.index()], held);
                 if held == before {

@@ -3,7 +3,7 @@
 
 use std::sync::Arc;
 
-use fabric_sim::engine::{Delivery, EventFilter, EventKind, GaugeSample, Log, TraceEvent, World};
+use fabric_sim::engine::{Delivery, EventFilter, EventKind, Log, OccupancySample, TraceEvent, World};
 use fabric_sim::fabric::frame::FrameKind;
 use fabric_sim::ids::{FlowId, PortId, Priority, PrioritySet};
 use fabric_sim::seekable::{Budget, CheckpointedObserver, SeekTarget, SeekableRun};
@@ -25,27 +25,27 @@ struct Stepped {
     /// waiting, or is the first frame in headroom.
     events: Vec<(TraceEvent, bool)>,
     deliveries: Vec<Delivery>,
-    levels: Vec<GaugeSample>,
+    occupancies: Vec<OccupancySample>,
 }
 
 /// Runs `world` step by step to `end`. Returns for each step the events, the deliveries, and a sample of each
-/// gauge (port and priority) of `gauges` whose level changed.
-fn stepped(world: &mut World, end: Time, gauges: &[(PortId, Priority)]) -> Vec<Stepped> {
+/// port and priority of `measured` whose occupancies changed.
+fn stepped(world: &mut World, end: Time, measured: &[(PortId, Priority)]) -> Vec<Stepped> {
     let (mut all, mut events) = (Vec::new(), Vec::new());
-    let mut last = vec![(0, 0); gauges.len()];
+    let mut last = vec![(0, 0); measured.len()];
     while world.next_at() <= end && world.step_recording(&mut events) {
         let (at, number) = (world.now(), world.counters().events);
-        let (mut deliveries, mut levels) = (Vec::new(), Vec::new());
+        let (mut deliveries, mut occupancies) = (Vec::new(), Vec::new());
         for event in &events {
             let EventKind::Delivered(frame) = event.kind else { continue };
             let (receiver, got) = world.received_at(frame.flow, event.port).expect("a receiver");
             let (flow, port) = (frame.flow, event.port);
             deliveries.push(Delivery { flow, port, at, number, total: (receiver, got.bytes) });
         }
-        for (gauge, last) in gauges.iter().zip(&mut last) {
-            let held = world.levels(gauge.0, gauge.1);
-            if std::mem::replace(last, held) != held {
-                levels.push(GaugeSample { gauge: *gauge, at, number, held });
+        for (&port_and_priority, last) in measured.iter().zip(&mut last) {
+            let bytes = world.occupancies(port_and_priority.0, port_and_priority.1);
+            if std::mem::replace(last, bytes) != bytes {
+                occupancies.push(OccupancySample { port_and_priority, at, number, bytes });
             }
         }
         let stands_out = |event: &TraceEvent| match event.kind {
@@ -54,7 +54,7 @@ fn stepped(world: &mut World, end: Time, gauges: &[(PortId, Priority)]) -> Vec<S
             _ => false,
         };
         let events = events.drain(..).map(|event| (event, stands_out(&event))).collect();
-        all.push(Stepped { number, events, deliveries, levels });
+        all.push(Stepped { number, events, deliveries, occupancies });
     }
     world.run(end, 0);
     all
@@ -107,13 +107,13 @@ fn a_filtered_recorder_receives_its_events_at_their_time_without_changing_the_ru
         let spec = Arc::new(documents::document(n).compile().expect("is good"));
         let mut dice = Dice(Pcg32::seed_from_u64(n ^ 0x5EED));
         let ports = spec.ports.len();
-        let mut gauge = |priority| {
+        let mut at_random_port = |priority| {
             let n = usize::try_from(dice.range(0, ports as u64)).expect("a number of a port");
             (PortId::new(n), priority)
         };
-        let gauges = [gauge(Priority::P0), gauge(Priority::P3), gauge(Priority::P6)];
+        let measured = [Priority::P0, Priority::P3, Priority::P6].map(&mut at_random_port);
         let mut world = World::new(Arc::clone(&spec));
-        let all = stepped(&mut world, spec.horizon, &gauges);
+        let all = stepped(&mut world, spec.horizon, &measured);
         let flows = world.counters().flows.len();
         let mut masks = || -> Vec<PrioritySet> {
             let mask = |dice: &mut Dice| {
@@ -132,7 +132,7 @@ fn a_filtered_recorder_receives_its_events_at_their_time_without_changing_the_ru
             backlogged: &backlogged,
             passing: &passing,
             sources: &sources,
-            gauges: &gauges,
+            occupancies: &measured,
             deliveries: &deliveries,
         };
         let is_in_filter =
@@ -141,14 +141,16 @@ fn a_filtered_recorder_receives_its_events_at_their_time_without_changing_the_ru
         let expected: Vec<(u64, usize)> =
             all.iter().map(|event| (event.number, count(event))).filter(|(_, count)| *count > 0).collect();
         let mut run = SeekableRun::new(Arc::clone(&spec), Subscriber(backlogged.clone()), BUDGET);
-        let (mut recorded, mut delivered, mut levels) = (Vec::new(), Vec::new(), Vec::new());
+        let (mut recorded, mut delivered, mut occupancies) = (Vec::new(), Vec::new(), Vec::new());
         let mut record = |run: &SeekableRun<Subscriber>| {
             recorded.extend(run.log().recorded_events().map(|(number, events)| (number, events.len())));
             delivered.extend_from_slice(&run.log().deliveries);
-            for level in &run.log().levels {
-                let before = levels.iter().rfind(|before: &&GaugeSample| before.gauge == level.gauge);
-                if before.map_or((0, 0), |before| before.held) != level.held {
-                    levels.push(*level);
+            for sample in &run.log().occupancies {
+                let is_same =
+                    |before: &&OccupancySample| before.port_and_priority == sample.port_and_priority;
+                let before = occupancies.iter().rfind(is_same);
+                if before.map_or((0, 0), |before| before.bytes) != sample.bytes {
+                    occupancies.push(*sample);
                 }
             }
         };
@@ -157,8 +159,9 @@ fn a_filtered_recorder_receives_its_events_at_their_time_without_changing_the_ru
         let wanted = all.iter().flat_map(|event| &event.deliveries);
         let wanted: Vec<Delivery> = wanted.filter(|one| deliveries[one.flow.index()]).copied().collect();
         assert_eq!(delivered, wanted, "document {n}");
-        let changes: Vec<GaugeSample> = all.iter().flat_map(|event| event.levels.iter().copied()).collect();
-        assert_eq!(levels, changes, "document {n}");
+        let changes: Vec<OccupancySample> =
+            all.iter().flat_map(|event| event.occupancies.iter().copied()).collect();
+        assert_eq!(occupancies, changes, "document {n}");
         assert_eq!((run.world().hash(), run.number()), (world.hash(), world.counters().events));
         let everything = EventFilter { everything: true, ..EventFilter::default() };
         let mut straight = SeekableRun::new(Arc::clone(&spec), Subscriber(Vec::new()), BUDGET);
@@ -166,7 +169,7 @@ fn a_filtered_recorder_receives_its_events_at_their_time_without_changing_the_ru
         assert_eq!(run.before(), straight.before(), "document {n}");
         stated += recorded.len();
         left_out += all.iter().filter(|event| !event.events.is_empty()).count() - recorded.len();
-        read += levels.len().min(delivered.len());
+        read += occupancies.len().min(delivered.len());
         let of = |is: fn(&EventKind) -> bool| {
             let events = all.iter().flat_map(|event| &event.events);
             events.filter(|(event, stands_out)| is(&event.kind) && *stands_out).count()

@@ -41,7 +41,7 @@ fn by_hand(preset: &Preset, until: Time) -> Vec<[Level; 8]> {
         let now = if more { world.now() } else { until };
         for (port, lanes) in levels.iter_mut().enumerate() {
             for (n, lane) in (0..8).zip(lanes) {
-                let (group, queue) = world.levels(PortId::new(port), Priority::new(n));
+                let (group, queue) = world.occupancies(PortId::new(port), Priority::new(n));
                 for ((level, sum, peak), is) in lane.iter_mut().zip([group, queue]) {
                     *sum += u128::from(*level) * u128::from((now - before).ps());
                     *level = is;

@@ -22,7 +22,7 @@ const EVERYTHING: EventFilter = EventFilter {
     backlogged: &[],
     passing: &[],
     sources: &[],
-    gauges: &[],
+    occupancies: &[],
     deliveries: &[],
 };
 

@@ -7,7 +7,7 @@ mod log;
 use crate::fabric::frame::{Frame, FrameKind};
 use crate::ids::{FlowId, PortId, Priority, PrioritySet};
 
-pub use log::{Delivery, GaugeSample, Log};
+pub use log::{Delivery, Log, OccupancySample};
 
 use super::state::queue_index;
 use super::{EventKind, FrameStep, Recorder, TraceEvent, World};
@@ -39,8 +39,8 @@ pub struct EventFilter<'a> {
     /// `None`: not subscribed.
     pub sources: &'a [Option<PortId>],
     /// Ports and priorities of which each change of the bytes in PG or egress queue is logged as a
-    /// [`GaugeSample`].
-    pub gauges: &'a [(PortId, Priority)],
+    /// [`OccupancySample`].
+    pub occupancies: &'a [(PortId, Priority)],
     /// Indexed by flow: whether each delivered frame is logged as a [`Delivery`].
     pub deliveries: &'a [bool],
 }
@@ -54,8 +54,8 @@ impl EventFilter<'_> {
 
 /// Flag in `recorded_flags`: at least one trace event occurred, recorded or not.
 pub(super) const ANY_EVENT: u8 = 1;
-/// Flag in `recorded_flags`: the bytes of a PG or egress queue in [`EventFilter::gauges`] may have changed.
-pub(super) const GAUGE_TOUCHED: u8 = 2;
+/// Flag in `recorded_flags`: the bytes of a PG or egress queue in [`EventFilter::occupancies`] may have changed.
+pub(super) const OCCUPANCY_CHANGED: u8 = 2;
 /// Flag in `recorded_flags`: a trace event was recorded.
 pub(super) const EVENT_RECORDED: u8 = 4;
 /// Flag in `recorded_flags`: the recorder must report an event before the next event changes the world.
@@ -85,9 +85,9 @@ impl PortFilter {
 pub(super) struct FilteredRecorder<'a> {
     pub filter: EventFilter<'a>,
     pub log: &'a mut Log,
-    /// Approximate set of the ports in [`EventFilter::gauges`]. A port outside this set is certainly not in
-    /// the list.
-    gauge_ports: PortFilter,
+    /// Approximate set of the ports in [`EventFilter::occupancies`]. A port outside this set is certainly not
+    /// in the list.
+    occupancy_ports: PortFilter,
     /// Flags that events have set since the event loop last cleared this field.
     pub recorded_flags: u8,
 }
@@ -156,27 +156,27 @@ impl Recorder for FilteredRecorder<'_> {
     #[expect(clippy::inline_always, reason = "at most ports it is two shifts")]
     #[inline(always)]
     fn changed(&mut self, input: PortId, output: PortId) {
-        let has_gauge = self.gauge_ports.may_contain(input) | self.gauge_ports.may_contain(output);
-        self.recorded_flags |= if has_gauge { GAUGE_TOUCHED } else { 0 };
+        let is_logged = self.occupancy_ports.may_contain(input) | self.occupancy_ports.may_contain(output);
+        self.recorded_flags |= if is_logged { OCCUPANCY_CHANGED } else { 0 };
     }
 }
 
 impl<'a> FilteredRecorder<'a> {
     /// Creates a recorder that fills `log` with the events to which `filter` subscribes.
     pub fn new(filter: EventFilter<'a>, log: &'a mut Log) -> Self {
-        let gauge_ports = PortFilter::of(filter.gauges.iter().map(|(port, _)| *port));
-        Self { filter, log, gauge_ports, recorded_flags: 0 }
+        let occupancy_ports = PortFilter::of(filter.occupancies.iter().map(|(port, _)| *port));
+        Self { filter, log, occupancy_ports, recorded_flags: 0 }
     }
 
-    /// Logs the bytes of each PG and egress queue in [`EventFilter::gauges`] that the current event has
+    /// Logs the bytes of each PG and egress queue in [`EventFilter::occupancies`] that the current event has
     /// changed.
     #[inline(never)]
-    pub fn log_levels(&mut self, world: &World) {
+    pub fn log_occupancies(&mut self, world: &World) {
         let (at, number) = (world.state.now, world.counters.events);
-        for (n, gauge) in self.filter.gauges.iter().enumerate() {
-            let held = world.levels(gauge.0, gauge.1);
-            if self.log.store_level(n, held) {
-                self.log.levels.push(GaugeSample { gauge: *gauge, at, number, held });
+        for (n, &port_and_priority) in self.filter.occupancies.iter().enumerate() {
+            let bytes = world.occupancies(port_and_priority.0, port_and_priority.1);
+            if self.log.store_occupancy(n, bytes) {
+                self.log.occupancies.push(OccupancySample { port_and_priority, at, number, bytes });
             }
         }
     }

@@ -75,7 +75,7 @@ pub use counters::{
     PriorityCounters, ReceiverCounters, Shares,
 };
 pub use drop_cause::DropCause;
-pub use filtered_recorder::{Delivery, EventFilter, GaugeSample, Log};
+pub use filtered_recorder::{Delivery, EventFilter, Log, OccupancySample};
 pub use ledger::Ledger;
 pub use port_pipeline::HEADER_BYTES;
 pub use queued::QueuedFrame;

@@ -7,7 +7,7 @@
 use crate::units::Time;
 
 use super::filtered_recorder::{
-    ANY_EVENT, EVENT_RECORDED, EventFilter, FilteredRecorder, GAUGE_TOUCHED, Log, NEEDS_WORLD,
+    ANY_EVENT, EVENT_RECORDED, EventFilter, FilteredRecorder, Log, NEEDS_WORLD, OCCUPANCY_CHANGED,
 };
 use super::world::StepResult;
 use super::{EventKind, FrameStep, Recorder, RunEnd, TraceEvent, World};
@@ -136,8 +136,8 @@ impl World {
             if flags & ANY_EVENT == 0 {
                 observed.none(self.counters.events);
             }
-            if flags & (GAUGE_TOUCHED | EVENT_RECORDED) != 0 {
-                recorder.log_levels(self);
+            if flags & (OCCUPANCY_CHANGED | EVENT_RECORDED) != 0 {
+                recorder.log_occupancies(self);
             }
             if flags & EVENT_RECORDED != 0 {
                 recorder.log.assign_events(self.counters.events);

@@ -159,7 +159,7 @@ impl World {
     /// Bytes held by the PG of (`port`, `priority`), and bytes in the egress queue of (`port`, `priority`).
     /// At a host the PG is empty, and the queue has control frames only.
     #[must_use]
-    pub fn levels(&self, port: PortId, priority: Priority) -> (u64, u64) {
+    pub fn occupancies(&self, port: PortId, priority: Priority) -> (u64, u64) {
         let index = queue_index(port, priority);
         (self.state.groups[index].held(), self.state.queues[index].bytes)
     }

@@ -7,14 +7,14 @@
 mod checkpointed_observer;
 mod checkpoints;
 mod pyramid;
-mod recorded_levels;
+mod recorded_occupancies;
 mod search;
 mod seek_target;
 mod seekable_run;
 
 pub use checkpointed_observer::CheckpointedObserver;
 pub use pyramid::{Column, Pyramid, RecordDensity};
-pub use recorded_levels::RecordedLevels;
+pub use recorded_occupancies::RecordedOccupancies;
 pub use search::{Search, SearchState};
 pub use seek_target::SeekTarget;
 pub use seekable_run::{Budget, ROUND, SeekableRun};

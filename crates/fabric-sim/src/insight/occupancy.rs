@@ -19,7 +19,7 @@ pub struct Occupancy {
     from: Time,
     /// Priorities whose groups and queues are measured.
     measured: PrioritySet,
-    /// Index in `levels` of the first entry of each port, indexed by port; `None` for ports of hosts.
+    /// Index in `occupancies` of the first entry of each port, indexed by port; `None` for ports of hosts.
     rows: Vec<Option<usize>>,
     /// Memory use: first of the priority group, second of the egress queue. The entries are in the order of
     /// ports and measured priorities. Only ports of switches have entries.
@@ -82,7 +82,7 @@ impl Occupancy {
             all.rows.push(row);
             if row.is_some() {
                 for n in measured.iter() {
-                    let (group, queue) = world.levels(port, n);
+                    let (group, queue) = world.occupancies(port, n);
                     let area = |level| Area { level, since: world.now(), sum: 0, peak: level };
                     all.levels.push([area(group), area(queue)]);
                 }
@@ -104,15 +104,15 @@ impl Occupancy {
         let mut all = Self::of_flows(world);
         let measured = all.measured;
         let ports = (0..all.rows.len()).filter(|port| all.rows[*port].is_some()).map(PortId::new);
-        let gauges: Vec<(PortId, Priority)> =
+        let occupancies: Vec<(PortId, Priority)> =
             ports.flat_map(|port| measured.iter().map(move |n| (port, n))).collect();
         let (end, mut log) = (world.work().saturating_add(budget), Log::default());
         loop {
-            let interest = EventFilter { gauges: &gauges, ..EventFilter::default() };
+            let interest = EventFilter { occupancies: &occupancies, ..EventFilter::default() };
             let left = end.saturating_sub(world.work());
             let reached = world.run_filtered(until, left.min(SLICE), interest, &mut log);
-            for level in log.levels.drain(..) {
-                all.update(level.gauge, level.at, level.held);
+            for sample in log.occupancies.drain(..) {
+                all.update(sample.port_and_priority, sample.at, sample.bytes);
             }
             log.clear_events();
             if reached || world.work() >= end {
@@ -169,7 +169,7 @@ impl Occupancy {
         while let Some(port) = self.touched.pop() {
             if self.rows[port.index()].is_some() {
                 for n in self.measured.iter() {
-                    self.update((port, n), world.now(), world.levels(port, n));
+                    self.update((port, n), world.now(), world.occupancies(port, n));
                 }
             }
         }

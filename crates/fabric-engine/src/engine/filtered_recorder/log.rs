@@ -1,4 +1,4 @@
-//! Log of a run: trace events, deliveries and queue levels. Start with [`Log`].
+//! Log of a run: trace events, deliveries and occupancies. Start with [`Log`].
 
 use crate::engine::TraceEvent;
 use crate::ids::{FlowId, PortId, Priority};
@@ -23,15 +23,15 @@ pub struct Delivery {
 /// Bytes in the PG and in the egress queue of one priority of a port, just after an event that changed these
 /// bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct GaugeSample {
+pub struct OccupancySample {
     /// Port and priority whose PG and egress queue the sample describes.
-    pub gauge: (PortId, Priority),
+    pub port_and_priority: (PortId, Priority),
     /// Simulated time of the event that changed the bytes.
     pub at: Time,
     /// Number of the event in which the frame was delivered, counted from the start of the run.
     pub number: u64,
     /// Bytes in the PG, and bytes in the egress queue.
-    pub held: (u64, u64),
+    pub bytes: (u64, u64),
 }
 
 /// Data that a run with an [`EventFilter`](super::EventFilter) has logged.
@@ -46,30 +46,29 @@ pub struct Log {
     pub deliveries: Vec<Delivery>,
     /// Bytes in PGs and egress queues, in order of time. Each gauge has an entry for each change of its
     /// bytes, and one entry after [`Log::clear`] even without a change.
-    pub levels: Vec<GaugeSample>,
+    pub occupancies: Vec<OccupancySample>,
     /// Last logged bytes of each gauge (port and priority): first of the PG, then of the egress queue.
-    /// Indexed like [`EventFilter::gauges`](super::EventFilter::gauges); empty after [`Log::clear`].
-    held: Vec<(u64, u64)>,
+    /// Indexed like [`EventFilter::occupancies`](super::EventFilter::occupancies); empty after [`Log::clear`].
+    last_occupancies: Vec<(u64, u64)>,
     /// Numbers of the last two events of the simulation that had a trace event, the older first. Events to
     /// which nobody subscribed also count.
     pub observed: [u64; 2],
 }
 
 impl Log {
-    /// Clears the logged events, deliveries and levels, and also the last known bytes of each gauge (port and
-    /// priority). Keeps `observed`.
+    /// Clears the logged events, deliveries and occupancies, and also the last known occupancies. Keeps
+    /// `observed`.
     pub fn clear(&mut self) {
         self.clear_events();
-        self.held.clear();
+        self.last_occupancies.clear();
     }
 
-    /// Clears the logged events, deliveries and levels. Keeps the last known bytes of each gauge (port and
-    /// priority), and `observed`.
+    /// Clears the logged events, deliveries and occupancies. Keeps the last known occupancies, and `observed`.
     pub fn clear_events(&mut self) {
         self.events.clear();
         self.event_ends.clear();
         self.deliveries.clear();
-        self.levels.clear();
+        self.occupancies.clear();
     }
 
     /// Trace events in order of time. [`Log::recorded_events`] returns the same trace events in groups, one
@@ -100,15 +99,15 @@ impl Log {
         }
     }
 
-    /// Stores `held` as the last known bytes of the gauge with index `n`. Returns whether the bytes differ
-    /// from the bytes known before; `true` if none were known. Gauges with lower indices must have been
-    /// stored before.
+    /// Stores `bytes` as the last known bytes of entry `n` of the filter. Returns whether the bytes differ from
+    /// the bytes known before; `true` if none were known. Entries with lower indices must have been stored
+    /// before.
     #[inline]
-    pub(super) fn store_level(&mut self, n: usize, held: (u64, u64)) -> bool {
-        let Some(known) = self.held.get_mut(n) else {
-            self.held.push(held);
+    pub(super) fn store_occupancy(&mut self, n: usize, bytes: (u64, u64)) -> bool {
+        let Some(known) = self.last_occupancies.get_mut(n) else {
+            self.last_occupancies.push(bytes);
             return true;
         };
-        std::mem::replace(known, held) != held
+        std::mem::replace(known, bytes) != bytes
     }
 }

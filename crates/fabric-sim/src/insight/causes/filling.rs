@@ -45,7 +45,7 @@ impl FillingQueues {
     pub fn observe(&mut self, world: &World, port: PortId) {
         for queue in &mut self.0[port.index()] {
             let at = QueueId::new(port, queue.priority);
-            let level = world.levels(at.port, at.priority).1;
+            let level = world.occupancies(at.port, at.priority).1;
             if level <= queue.xon / 2 {
                 queue.since = None;
             } else if queue.since.is_none() && level > queue.xon {
