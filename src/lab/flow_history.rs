@@ -158,7 +158,7 @@ fn totals(delivered: &Pyramid, (first, last): (u64, u64), step: u64, shift: u64)
     // The bytes of a merged increase are assumed to arrive evenly over its time.
     totals.extend((start..=last).map(|n| {
         let at = n * step - shift;
-        while let Some(jump) = jumps.next_if(|jump| jump.until.ps() < at) {
+        while let Some(jump) = jumps.next_if(|jump| jump.last_change_at.ps() < at) {
             total = jump.last;
         }
         let part = jumps.peek().filter(|jump| jump.from.ps() < at);
@@ -195,8 +195,8 @@ impl Recordable for FlowHistory {
 /// from several increases; `at` must be within its duration. `total` is the number of bytes before the
 /// increase. The bytes are assumed to arrive evenly.
 fn share(jump: &Column, total: u64, at: u64) -> u64 {
-    let (from, until) = (jump.from.ps(), jump.until.ps());
-    let part = u128::from(jump.last - total) * u128::from(at - from) / u128::from((until - from).max(1));
+    let (from, to) = (jump.from.ps(), jump.last_change_at.ps());
+    let part = u128::from(jump.last - total) * u128::from(at - from) / u128::from((to - from).max(1));
     u64::try_from(part).unwrap_or(u64::MAX)
 }
 

@@ -15,10 +15,10 @@ impl ShownWindow {
     #[must_use]
     pub fn line(self, past: &Pyramid, columns: usize, unit: f64) -> Trace {
         let mut trace = Trace::default();
-        for Column { from, until, least, most, last } in past.columns(self.from, self.to, columns) {
-            let from = if until >= self.from { from.max(self.from) } else { from };
+        for Column { from, last_change_at, least, most, last } in past.columns(self.from, self.to, columns) {
+            let from = if last_change_at >= self.from { from.max(self.from) } else { from };
             let of = |value| unit * float(value);
-            trace.column((ps(from), ps(until)), of(least), of(most), of(last));
+            trace.column((ps(from), ps(last_change_at)), of(least), of(most), of(last));
         }
         trace
     }

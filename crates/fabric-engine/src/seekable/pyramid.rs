@@ -12,7 +12,7 @@ use std::sync::Arc;
 
 use crate::units::Time;
 
-use chunk::{Chunk, FAN, LEAF, Span};
+use chunk::{Children, Chunk, FAN, LEAF, Span};
 use gather::Gather;
 
 /// Smallest, largest and last value of a recorded quantity, from the time `from` until the start of the next
@@ -22,7 +22,7 @@ pub struct Column {
     /// Time at which the column starts.
     pub from: Time,
     /// Time of the last change of the quantity in the column.
-    pub until: Time,
+    pub last_change_at: Time,
     /// Smallest value of the quantity in the column.
     pub least: u64,
     /// Largest value of the quantity in the column.
@@ -33,14 +33,20 @@ pub struct Column {
 
 impl Column {
     fn of(span: &Span) -> Self {
-        Self { from: span.from, until: span.until, least: span.least, most: span.most, last: span.last }
+        Self {
+            from: span.from,
+            last_change_at: span.last_change_at,
+            least: span.least,
+            most: span.most,
+            last: span.last,
+        }
     }
 
     /// Merges this column with `later`, the values that follow the column.
     fn with(self, later: &Span) -> Self {
         Self {
             from: self.from,
-            until: later.until,
+            last_change_at: later.last_change_at,
             least: self.least.min(later.least),
             most: self.most.max(later.most),
             last: later.last,
@@ -143,7 +149,7 @@ impl Pyramid {
         self.last = Some(value);
         let span = Span {
             from: at,
-            until: at,
+            last_change_at: at,
             first: number,
             final_: number,
             least: value,
@@ -247,12 +253,12 @@ impl Pyramid {
         if chunk.first() > number {
             return;
         }
-        match chunk.parts() {
-            Err(spans) => {
+        match chunk.children() {
+            Children::Spans(spans) => {
                 self.open = spans.to_vec();
                 self.count += spans.len();
             }
-            Ok(parts) => {
+            Children::Chunks(parts) => {
                 let remaining = parts.partition_point(|part| part.first() <= number);
                 for whole in &parts[..remaining - 1] {
                     self.count += whole.count();

@@ -21,7 +21,7 @@ pub(super) const FAN: usize = 8;
 pub(super) struct Span {
     pub from: Time,
     /// Time of the last change of the value in the span.
-    pub until: Time,
+    pub last_change_at: Time,
     /// Number of the first event in the span (`first`), and number of the last event (`final_`).
     pub first: u64,
     pub final_: u64,
@@ -47,7 +47,7 @@ impl Span {
     pub fn with(&self, later: &Self) -> Self {
         Self {
             from: self.from,
-            until: later.until,
+            last_change_at: later.last_change_at,
             first: self.first,
             final_: later.final_,
             least: self.least.min(later.least),
@@ -62,14 +62,15 @@ impl Span {
 pub(super) struct Chunk {
     total: Span,
     /// Time at which the last span of the chunk begins.
-    until: Time,
+    last_span_from: Time,
     level: u8,
     count: usize,
-    contents: ChunkContents,
+    children: Children,
 }
 
+/// Children of a chunk, in order of time; at least one.
 #[derive(Debug)]
-enum ChunkContents {
+pub(super) enum Children {
     Spans(Box<[Span]>),
     Chunks(Box<[Arc<Chunk>]>),
 }
@@ -78,8 +79,8 @@ impl Chunk {
     /// Creates a chunk of level 0 from `spans`, which must be in order of time. At least one span is needed.
     pub fn of_spans(spans: Vec<Span>) -> Self {
         let total = spans[1..].iter().fold(spans[0], |sum, span| sum.with(span));
-        let until = spans[spans.len() - 1].from;
-        Self { total, until, level: 0, count: spans.len(), contents: ChunkContents::Spans(spans.into()) }
+        let last_span_from = spans[spans.len() - 1].from;
+        Self { total, last_span_from, level: 0, count: spans.len(), children: Children::Spans(spans.into()) }
     }
 
     /// Creates a chunk whose children are `chunks`. The children must have the same level and be in order of
@@ -88,10 +89,10 @@ impl Chunk {
         let total = chunks[1..].iter().fold(chunks[0].total, |sum, chunk| sum.with(&chunk.total));
         Self {
             total,
-            until: chunks[chunks.len() - 1].until,
+            last_span_from: chunks[chunks.len() - 1].last_span_from,
             level: chunks[0].level + 1,
             count: chunks.iter().map(|chunk| chunk.count).sum(),
-            contents: ChunkContents::Chunks(chunks.into()),
+            children: Children::Chunks(chunks.into()),
         }
     }
 
@@ -116,18 +117,15 @@ impl Chunk {
     }
 
     /// Children of the chunk. `Ok`: child chunks. `Err`: spans of a chunk of level 0, which is no error.
-    pub fn parts(&self) -> Result<&[Arc<Self>], &[Span]> {
-        match &self.contents {
-            ChunkContents::Chunks(chunks) => Ok(chunks),
-            ChunkContents::Spans(spans) => Err(spans),
-        }
+    pub const fn children(&self) -> &Children {
+        &self.children
     }
 
     /// Appends the spans of the chunk to `all`, in order.
     pub fn append_to(&self, all: &mut Vec<Span>) {
-        match &self.contents {
-            ChunkContents::Chunks(chunks) => chunks.iter().for_each(|chunk| chunk.append_to(all)),
-            ChunkContents::Spans(spans) => all.extend_from_slice(spans),
+        match &self.children {
+            Children::Chunks(chunks) => chunks.iter().for_each(|chunk| chunk.append_to(all)),
+            Children::Spans(spans) => all.extend_from_slice(spans),
         }
     }
 
@@ -137,25 +135,25 @@ impl Chunk {
         if self.total.from >= gather.to {
             return;
         }
-        if self.until < gather.from {
+        if self.last_span_from < gather.from {
             // Before the first column, only the last span can reach into the interval.
             gather.looked += 1;
             return gather.take(&self.last_span());
         }
-        let within = self.total.from >= gather.from && self.until < gather.to;
-        if within && gather.cell_of(self.total.from) == gather.cell_of(self.until) {
+        let within = self.total.from >= gather.from && self.last_span_from < gather.to;
+        if within && gather.cell_of(self.total.from) == gather.cell_of(self.last_span_from) {
             return gather.take(&self.total);
         }
-        match &self.contents {
-            ChunkContents::Chunks(chunks) => chunks.iter().for_each(|chunk| chunk.gather(gather)),
-            ChunkContents::Spans(spans) => spans.iter().for_each(|span| gather.take(span)),
+        match &self.children {
+            Children::Chunks(chunks) => chunks.iter().for_each(|chunk| chunk.gather(gather)),
+            Children::Spans(spans) => spans.iter().for_each(|span| gather.take(span)),
         }
     }
 
     fn last_span(&self) -> Span {
-        match &self.contents {
-            ChunkContents::Chunks(chunks) => chunks[chunks.len() - 1].last_span(),
-            ChunkContents::Spans(spans) => spans[spans.len() - 1],
+        match &self.children {
+            Children::Chunks(chunks) => chunks[chunks.len() - 1].last_span(),
+            Children::Spans(spans) => spans[spans.len() - 1],
         }
     }
 }

@@ -37,9 +37,9 @@ impl Naive {
             if n == 0 && column.from < from {
                 // The first column gives the value from before the window.
                 let (least, most, _) =
-                    self.over(column.from, column.until + Time(1)).expect("it was pushed then");
+                    self.over(column.from, column.last_change_at + Time(1)).expect("it was pushed then");
                 assert!(least <= column.least && column.most <= most);
-                assert!(self.0.iter().any(|push| (push.0, push.2) == (column.until, column.last)));
+                assert!(self.0.iter().any(|push| (push.0, push.2) == (column.last_change_at, column.last)));
                 continue;
             }
             // The last column may include values after the window.
@@ -49,8 +49,9 @@ impl Naive {
                 // A merged span may end at the time at which the next column begins, and in the
                 // last column after the window. No peak is lost, and no value occurs that was not
                 // recorded by then.
-                let seen =
-                    self.over(column.from, until.max(column.until) + Time(1)).expect("it was pushed then");
+                let seen = self
+                    .over(column.from, until.max(column.last_change_at) + Time(1))
+                    .expect("it was pushed then");
                 let before = n.checked_sub(1).map_or(*column, |n| made[n]);
                 let (least, most) = (column.least.min(before.least), column.most.max(before.most));
                 assert!(least <= exact.0 && most >= exact.1, "{from} to {to}, column {n}");
