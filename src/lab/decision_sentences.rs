@@ -18,7 +18,7 @@ pub fn sentence(
     decision: WatchdogDecision,
     truth: Truth,
 ) -> String {
-    if decision == WatchdogDecision::Over {
+    if decision == WatchdogDecision::Ended {
         return format!(
             "The watchdog of {here} considers the storm over and honours pauses of priority {priority} from {there} again."
         );

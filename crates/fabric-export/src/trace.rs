@@ -304,7 +304,7 @@ impl Recorder for Trace<'_> {
             EventKind::WatchdogDecided(priority, decision, truth) => {
                 let name = match decision {
                     WatchdogDecision::Storm => "watchdog: storm detected",
-                    WatchdogDecision::Over => "watchdog: storm over",
+                    WatchdogDecision::Ended => "watchdog: storm over",
                 };
                 self.instant((port, priority), name, at, &json!({ "truth": truth.name() }));
             }

@@ -131,7 +131,7 @@ impl Lanes {
                 let mark = match decision {
                     WatchdogDecision::Storm if truth.needs_intervention() => LaneMark::Storm,
                     WatchdogDecision::Storm => LaneMark::FalseAlarm,
-                    WatchdogDecision::Over => LaneMark::Over,
+                    WatchdogDecision::Ended => LaneMark::Over,
                 };
                 self.mark(number, note, n, mark, 1);
             }

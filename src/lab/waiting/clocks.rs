@@ -60,7 +60,7 @@ pub fn clocks(world: &World) -> Vec<Clock> {
     for port in (0..spec.ports.len()).map(PortId::new) {
         for priority in Priority::ALL {
             let Some((config, dog)) = world.watchdog(port, priority) else { continue };
-            let (passed, of) = dog.clock(&config, world.now());
+            let (passed, of) = dog.detection_progress(&config, world.now());
             let words = if config.rule.polls() {
                 format!("{passed} of {of} polls")
             } else {

@@ -74,7 +74,7 @@ fn watched(world: &World, queues: impl Iterator<Item = QueueId>) -> String {
                 _ => "Its watchdog acts.".to_owned(),
             };
         }
-        let (passed, of) = dog.clock(&config, world.now());
+        let (passed, of) = dog.detection_progress(&config, world.now());
         let share = ratio(passed, of);
         if nearest.as_ref().is_some_and(|near| near.0 >= share) {
             continue;

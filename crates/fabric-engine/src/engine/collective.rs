@@ -113,8 +113,8 @@ impl World {
         let at = collective.index();
         let message = self.state.flows[flow.index()].messages().number(sequence);
         let Some(next) = self.state.collectives[at].arrives(number, message, payload) else { return };
-        let Next { begin, over } = next;
-        if over {
+        let Next { begin, ends_repetition } = next;
+        if ends_repetition {
             self.counters.collectives[at].push(self.state.now);
             self.emit(recorder, port, EventKind::CollectiveOver(collective));
         }

@@ -205,7 +205,7 @@ impl World {
         match (decision, config.mitigation) {
             // The end of a storm ends a mitigation that lasts, such as `Drop`. `Flush` acts only
             // once, and an action ends `Disable`.
-            (WatchdogDecision::Over, _) => {
+            (WatchdogDecision::Ended, _) => {
                 self.state.ports[port.index()].watchdog_drops &= !bit;
                 self.stop_ignoring_pauses(port, bit, recorder);
             }

@@ -36,7 +36,7 @@ fn decisions(document: &Document) -> Vec<(u64, WatchdogDecision)> {
 fn each_restoration_rule_counts_its_own_condition() {
     let over = |edits: &[(&str, &str)]| {
         let found = decisions(&edited(storms(2), edits));
-        let [(_, WatchdogDecision::Storm), (at, WatchdogDecision::Over)] = found[..] else {
+        let [(_, WatchdogDecision::Storm), (at, WatchdogDecision::Ended)] = found[..] else {
             panic!("{edits:?}: {found:?}")
         };
         at
@@ -50,7 +50,7 @@ fn each_restoration_rule_counts_its_own_condition() {
     assert_eq!(over(&[("watchdog", "sonic_cisco")]), 1_600, "one poll more");
     let fixed = decisions(&edited(storms(2), &[("watchdog_restores", "time")]));
     assert!(
-        fixed.iter().filter(|(_, decision)| *decision == WatchdogDecision::Over).count() > 1,
+        fixed.iter().filter(|(_, decision)| *decision == WatchdogDecision::Ended).count() > 1,
         "{fixed:?}"
     );
 }
@@ -58,5 +58,5 @@ fn each_restoration_rule_counts_its_own_condition() {
 #[test]
 fn the_first_model_counts_pauses_only() {
     let found = decisions(&storms(1));
-    assert_eq!(found.last(), Some(&(1_400, WatchdogDecision::Over)), "{found:?}");
+    assert_eq!(found.last(), Some(&(1_400, WatchdogDecision::Ended)), "{found:?}");
 }

@@ -90,7 +90,7 @@ fn a_watchdog_that_drops_stops_the_spread_of_a_storm_and_ends_after_it() {
     let mut world = net.run(us(4_000));
     let list = world.watchdog_decisions().list().to_vec();
     let decisions: Vec<WatchdogDecision> = list.iter().map(|checked| checked.decision).collect();
-    assert_eq!(decisions, [WatchdogDecision::Storm, WatchdogDecision::Over]);
+    assert_eq!(decisions, [WatchdogDecision::Storm, WatchdogDecision::Ended]);
     // The polls at 600 and 700 µs detect the storm. The last pause arrives at 1991 µs. The polls at 2100 and
     // 2200 µs find no pause.
     assert_eq!([list[0].at, list[1].at], [us(700), us(2_200)]);

@@ -95,7 +95,7 @@ pub struct Next {
     /// starts.
     pub begin: Range<u32>,
     /// Whether this message ends the present repetition.
-    pub over: bool,
+    pub ends_repetition: bool,
 }
 
 impl Collective {
@@ -138,7 +138,7 @@ impl Collective {
             // Only in a ring: with a barrier a flow sends one message in a repetition.
             debug_assert_eq!(order, Order::Ring);
             let next = (flow + 1) % flows;
-            return Next { begin: next..next + 1, over: false };
+            return Next { begin: next..next + 1, ends_repetition: false };
         }
         self.missing -= 1;
         if self.missing > 0 {
@@ -147,7 +147,7 @@ impl Collective {
         self.repetition += 1;
         self.missing = width;
         let more = self.repetition < repeats;
-        Next { begin: if more { self.config.round(self.repetition) } else { 0..0 }, over: true }
+        Next { begin: if more { self.config.round(self.repetition) } else { 0..0 }, ends_repetition: true }
     }
 
     /// Adds the collective to the hash of the simulation state.
@@ -167,8 +167,8 @@ impl Collective {
 mod tests {
     use super::*;
 
-    const fn next(begin: Range<u32>, over: bool) -> Next {
-        Next { begin, over }
+    const fn next(begin: Range<u32>, ends_repetition: bool) -> Next {
+        Next { begin, ends_repetition }
     }
 
     #[test]

@@ -22,8 +22,8 @@ pub struct PollSample {
 pub enum WatchdogDecision {
     /// Storm detected: the mitigation begins.
     Storm,
-    /// Storm over: the mitigation ends.
-    Over,
+    /// Storm ended: the mitigation ends.
+    Ended,
 }
 
 /// State of a watchdog.
@@ -106,7 +106,7 @@ impl Watchdog {
     /// polls; with [`Rule::PauseTimer`] they are times in pause, in picoseconds. (1, 1) during a mitigation
     /// and while disarmed.
     #[must_use]
-    pub fn clock(&self, config: &WatchdogConfig, now: Time) -> (u64, u64) {
+    pub fn detection_progress(&self, config: &WatchdogConfig, now: Time) -> (u64, u64) {
         match self.state {
             WatchdogState::Detecting { bad } if config.rule.polls() => (bad, config.bad_polls()),
             WatchdogState::Detecting { .. } => {
@@ -241,7 +241,7 @@ impl Watchdog {
         WatchdogDecision::Storm
     }
 
-    /// Handles a poll during the mitigation. Returns [`WatchdogDecision::Over`] if the storm has ended.
+    /// Handles a poll during the mitigation. Returns [`WatchdogDecision::Ended`] if the storm has ended.
     fn poll_restoration(
         &mut self,
         config: &WatchdogConfig,
@@ -259,7 +259,7 @@ impl Watchdog {
             return None;
         }
         self.state = WatchdogState::Detecting { bad: 0 };
-        Some(WatchdogDecision::Over)
+        Some(WatchdogDecision::Ended)
     }
 
     /// Adds the watchdog to the hash of the simulation state.

@@ -267,7 +267,7 @@ impl<'a> EventObject<'a> {
                 let class = self.priority(n);
                 let believes = match decision {
                     WatchdogDecision::Storm => "detects a storm",
-                    WatchdogDecision::Over => "considers the storm over",
+                    WatchdogDecision::Ended => "considers the storm over",
                 };
                 format!("has a watchdog that {believes}, {class}; true: {}", truth.name())
             }

@@ -111,7 +111,7 @@ fn a_timer_that_drops_ends_when_no_pause_came_in_for_the_restoration_time() {
     // at 1167 µs and 1267 µs are clean.
     assert_eq!(
         decisions(&config, script, 3_000),
-        [(667, WatchdogDecision::Storm), (1_267, WatchdogDecision::Over)]
+        [(667, WatchdogDecision::Storm), (1_267, WatchdogDecision::Ended)]
     );
 }
 
@@ -122,7 +122,7 @@ fn polls_in_a_row_end_with_one_clean_poll_and_the_others_after_the_restoration_t
     {
         let config = WatchdogConfig { restoration: Time::from_us(restoration), ..config(rule, 300) };
         let script = PauseScript { paused: (417, 1_050), ..storm_at(417) };
-        assert_eq!(decisions(&config, script, 3_000)[1], (over, WatchdogDecision::Over), "{rule:?}");
+        assert_eq!(decisions(&config, script, 3_000)[1], (over, WatchdogDecision::Ended), "{rule:?}");
     }
 }
 
@@ -239,8 +239,8 @@ fn each_restoration_rule_counts_its_own_condition() {
             }
         }
         assert_eq!(
-            found.iter().find(|(_, decision)| *decision == WatchdogDecision::Over),
-            Some(&(over, WatchdogDecision::Over)),
+            found.iter().find(|(_, decision)| *decision == WatchdogDecision::Ended),
+            Some(&(over, WatchdogDecision::Ended)),
             "{restores:?}"
         );
     }
@@ -271,11 +271,11 @@ fn clock_returns_elapsed_and_whole_detection_time() {
     let config = config(Rule::PauseDuration, 300);
     let mut dog = Watchdog::new(&config);
     dog.on_paused(&config, Time::ZERO);
-    assert_eq!(dog.clock(&config, Time::ZERO), (0, 3));
+    assert_eq!(dog.detection_progress(&config, Time::ZERO), (0, 3));
     dog.poll(&config, Time::from_us(100), PollSample { occupied: true, sent: false });
-    assert_eq!(dog.clock(&config, Time::from_us(150)), (1, 3));
+    assert_eq!(dog.detection_progress(&config, Time::from_us(150)), (1, 3));
     let timer = super::WatchdogConfig { rule: Rule::PauseTimer, ..config };
     let mut dog = Watchdog::new(&timer);
     dog.on_paused(&timer, Time::from_us(10));
-    assert_eq!(dog.clock(&timer, Time::from_us(60)), (50_000_000, 300_000_000));
+    assert_eq!(dog.detection_progress(&timer, Time::from_us(60)), (50_000_000, 300_000_000));
 }
