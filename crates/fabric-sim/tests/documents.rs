@@ -245,7 +245,7 @@ fn the_lost_time_of_a_flow_is_at_most_the_elapsed_time() {
         }
         for flow in &world.counters().flows {
             timeouts += flow.timeouts;
-            behind += u64::from(flow.lost_until(world.now()) > Time::from_us(10));
+            behind += u64::from(flow.recovery_time_until(world.now()) > Time::from_us(10));
         }
     }
     println!("{timeouts} timeouts, {behind} flows that lost time");

@@ -196,7 +196,7 @@ fn go_back_n_recovers_frames_lost_in_a_cable() {
     assert!(resent > 2 * lost, "each with what was behind it: {resent} for {lost}");
     for flow in &counters.flows {
         assert_eq!(flow.goodput_bytes, 1_344 * flow.delivered_frames, "all that is taken is in order");
-        assert!(flow.behind_since.is_none(), "and the cable is good again");
+        assert!(flow.recovery_since.is_none(), "and the cable is good again");
     }
     assert!(delivered("scene-c", 700, 1_000).iter().all(|bytes| *bytes > 500_000));
 }

@@ -197,7 +197,7 @@ fn Figures(card: Card) -> impl IntoView {
                     format!("{} frames, {}", recovery.resent_frames, bytes_label(recovery.resent_bytes)),
                 ));
                 rows.push(row("NAKs · timeouts", format!("{} · {}", recovery.naks, recovery.timeouts)));
-                rows.push(row("time lost", time_label(recovery.time_lost)));
+                rows.push(row("time lost", time_label(recovery.recovery_time)));
             }
             if let Some([left, limit, lost]) = card.credits {
                 rows.push(row("credits left", format!("{} of {}", bytes_label(left), bytes_label(limit))));

@@ -150,14 +150,14 @@ impl World {
         let now = self.state.now;
         let frame = self.state.frames.get(id);
         let counters = &mut self.counters.flows[frame.flow.index()];
-        counters.took(frame);
+        counters.delivered(frame);
         counters.goodput_bytes += goodput;
         self.counters.totals.delivered += 1;
         let done = counters.goodput_bytes == self.state.flows[frame.flow.index()].size;
         if done {
             counters.finished = Some(now);
         }
-        self.counters.took(frame, now);
+        self.counters.record_delivery(frame, now);
         let (flow, sequence) = (frame.flow, frame.sequence);
         let read = self.state.flows[flow.index()].read();
         self.note_row(recorder, port, id, FrameStep::End);

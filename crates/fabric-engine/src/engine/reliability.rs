@@ -72,7 +72,7 @@ impl World {
         let counters = &mut self.counters.flows[flow];
         counters.resent_frames += u64::from(again);
         counters.resent_bytes += if again { u64::from(bytes) } else { 0 };
-        self.turn_to_next(reliable);
+        self.update_next_sequence(reliable);
         if after != before {
             self.arm(DeadlineId::Timeout(reliable), after);
         }
@@ -160,7 +160,7 @@ impl World {
     /// flow sends the dropped frames later. For other flows, nothing changes.
     pub(super) fn emptied_backlog(&mut self, flow: usize) {
         if let Some(reliable) = self.state.flows[flow].reliability() {
-            self.turn_to_next(reliable);
+            self.update_next_sequence(reliable);
         }
     }
 
@@ -174,8 +174,12 @@ impl World {
         let Reliable { flow, sender, .. } = self.state.reliables[reliable as usize];
         if frames > 0 {
             let counters = &mut self.counters.flows[flow.index()];
-            let since = self.state.now.saturating_sub(waited.unwrap_or(Time::ZERO)).max(counters.caught_up);
-            counters.behind_since.get_or_insert(since);
+            let since = self
+                .state
+                .now
+                .saturating_sub(waited.unwrap_or(Time::ZERO))
+                .max(counters.recovery_counted_until);
+            counters.recovery_since.get_or_insert(since);
             let port = self.state.flows[flow.index()].source;
             self.emit(
                 recorder,
@@ -192,7 +196,7 @@ impl World {
         let Reliable { flow, sender, .. } = self.state.reliables[reliable as usize];
         let n = flow.index();
         let was_ready = self.state.flows[n].is_ready();
-        self.turn_to_next(reliable);
+        self.update_next_sequence(reliable);
         match (was_ready, self.state.flows[n].is_ready()) {
             (false, true) => self.join(n),
             (true, false) => self.leave(n),
@@ -203,17 +207,17 @@ impl World {
 
     /// Sets the next frame of a reliable flow to the frame that the sender selects. Blocks the flow while the
     /// window of the flow is full. If a recovery has ended, counts its duration.
-    fn turn_to_next(&mut self, reliable: u32) {
+    fn update_next_sequence(&mut self, reliable: u32) {
         let Reliable { flow, sender, .. } = &self.state.reliables[reliable as usize];
         let at = &mut self.state.flows[flow.index()];
         at.send_blocks.set(SendBlock::Window, sender.is_full());
-        at.turn_to(sender.next(), &self.state.frames);
+        at.set_next_sequence(sender.next(), &self.state.frames);
         let counters = &mut self.counters.flows[flow.index()];
         if at.retransmit_from.is_none()
-            && let Some(since) = counters.behind_since.take()
+            && let Some(since) = counters.recovery_since.take()
         {
-            counters.time_lost += self.state.now - since;
-            counters.caught_up = self.state.now;
+            counters.recovery_time += self.state.now - since;
+            counters.recovery_counted_until = self.state.now;
         }
     }
 }

@@ -315,8 +315,8 @@ pub struct RecoveryView {
     pub naks: u64,
     /// Number of ack timeouts.
     pub timeouts: u64,
-    /// Total time in recovery, the current recovery included ([`super::FlowCounters::lost_until`]).
-    pub time_lost: Time,
+    /// Total time in recovery, the current recovery included ([`super::FlowCounters::recovery_time_until`]).
+    pub recovery_time: Time,
 }
 
 /// Sums over the whole fabric since the start.

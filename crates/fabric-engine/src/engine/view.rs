@@ -83,7 +83,7 @@ impl World {
             resent_bytes: counters.resent_bytes,
             naks: counters.naks,
             timeouts: counters.timeouts,
-            time_lost: counters.lost_until(self.state.now),
+            recovery_time: counters.recovery_time_until(self.state.now),
         })
     }
 

@@ -33,9 +33,9 @@ pub(super) fn flow_credits(
 /// Sentence on the dropped frames that credits covered, since the start of the run: the causes of the drops,
 /// and whether resyncs have returned the credits. `None` if no such frame was dropped.
 fn why(world: &World, counters: &FlowCreditCounters) -> Option<String> {
-    let gone: u64 = counters.gone.iter().sum();
-    let last = counters.gone_at?;
-    let causes = DropCause::ALL.iter().zip(counters.gone).filter(|(_, bytes)| *bytes > 0);
+    let lost: u64 = counters.lost.iter().sum();
+    let last = counters.last_lost_port?;
+    let causes = DropCause::ALL.iter().zip(counters.lost).filter(|(_, bytes)| *bytes > 0);
     let causes: Vec<&str> = causes.map(|(cause, _)| cause.name()).collect();
     let spec = world.spec();
     let rest = match (counters.missing(), spec.credit_resync) {
@@ -47,7 +47,7 @@ fn why(world: &World, counters: &FlowCreditCounters) -> Option<String> {
     };
     Some(format!(
         "credits between its ends cover memory at its destination and in no switch: {} that they covered was dropped ({}, last at {}), and its credits with it; {rest}",
-        bytes(gone),
+        bytes(lost),
         causes.join(", "),
         spec.port_name(last)
     ))

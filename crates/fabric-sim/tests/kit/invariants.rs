@@ -203,7 +203,7 @@ fn loses_no_more_time_than_passed(world: &World) -> Result<(), Violation> {
         let started = world.actions().iter().filter(|timed| starts(&timed.action)).map(|timed| timed.at);
         // The flows of a collective have no start time in the document.
         let own = if flow.start == Time::NEVER { Time::ZERO } else { flow.start };
-        let lost = counters.lost_until(world.now());
+        let lost = counters.recovery_time_until(world.now());
         let passed = world.now().saturating_sub(started.fold(own, Time::min));
         if lost > passed {
             return Err(format!("flow {n} lost {lost} of {passed}"));

@@ -114,10 +114,10 @@ fn a_drop_is_attributed_its_retransmissions() {
     assert_eq!(flow.discarded_frames, 63);
     let drops = &world.counters().ports[net.port("r", "s").index()][3].drops;
     assert_eq!([DropCause::OutOfOrder, DropCause::Duplicate].map(|cause| drops[cause as usize]), [63, 0]);
-    let lost = flow.lost_until(world.now());
+    let lost = flow.recovery_time_until(world.now());
     assert!(lost.ps().abs_diff(64 * FAST.ps()) <= FAST.ps(), "{lost}");
     let view = world.recovery(kit::flow(0)).unwrap();
-    assert_eq!((view.window, view.naks, view.time_lost), (W, 1, lost));
+    assert_eq!((view.window, view.naks, view.recovery_time), (W, 1, lost));
     assert_eq!(world.counters().totals.drops, 1, "what its receiver throws away is no loss");
 }
 
@@ -135,7 +135,7 @@ fn the_loss_of_the_last_frame_is_detected_by_the_timeout() {
     // later, and takes 2.574 µs.
     let expected = 48 * FAST.ps() + 4_998_240 + 20_000_000 + 2_574_000;
     assert_eq!(flow.finished, Some(Time(expected)));
-    assert_eq!(flow.lost_until(world.now()), Time::from_us(20));
+    assert_eq!(flow.recovery_time_until(world.now()), Time::from_us(20));
 }
 
 /// Closed form: with windows of K frames of L bytes, the rate is min(C, K·L·8/RTT). C is the rate of the

@@ -71,12 +71,12 @@ pub struct FlowCounters {
     /// Total time in recovery (go-back-N or go-back-0), without the current recovery. A recovery begins with
     /// the retransmission; after a timeout, with the start of the wait for the ack. A recovery ends when the
     /// source can send new frames.
-    pub time_lost: Time,
+    pub recovery_time: Time,
     /// Start of the current recovery; `None` while the source is not retransmitting.
-    pub behind_since: Option<Time>,
-    /// End of the time that `time_lost` already covers. If the next recovery begins earlier, only the part
+    pub recovery_since: Option<Time>,
+    /// End of the time that `recovery_time` already covers. If the next recovery begins earlier, only the part
     /// after this time is added, so that no time counts twice.
-    pub caught_up: Time,
+    pub recovery_counted_until: Time,
     /// CNPs that the receiver sent.
     pub cnps_sent: u64,
     /// CNPs that the NIC of the receiver did not send, because it had sent another CNP of the flow
@@ -110,7 +110,7 @@ impl FlowCounters {
 
     /// Counts a data frame delivered to its destination.
     #[inline]
-    pub(in super::super) fn took(&mut self, frame: &Frame) {
+    pub(in super::super) fn delivered(&mut self, frame: &Frame) {
         if COUNTS {
             self.delivered_bytes += u64::from(frame.bytes);
             self.delivered_frames += 1;
@@ -121,7 +121,7 @@ impl FlowCounters {
     /// Total time in recovery up to `now`, the current recovery included. Zero for a flow that never
     /// retransmitted.
     #[must_use]
-    pub fn lost_until(&self, now: Time) -> Time {
-        self.time_lost + self.behind_since.map_or(Time::ZERO, |since| now.saturating_sub(since))
+    pub fn recovery_time_until(&self, now: Time) -> Time {
+        self.recovery_time + self.recovery_since.map_or(Time::ZERO, |since| now.saturating_sub(since))
     }
 }

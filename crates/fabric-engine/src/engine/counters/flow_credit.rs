@@ -10,11 +10,11 @@ use crate::units::Time;
 pub struct FlowCreditCounters {
     /// Credits that dropped frames had consumed, in bytes, indexed by cause in the order of
     /// [`DropCause::ALL`].
-    pub gone: [u64; DropCause::ALL.len()],
+    pub lost: [u64; DropCause::ALL.len()],
     /// Port at which a data frame with credits was dropped last; `None` if no credits were lost.
-    pub gone_at: Option<PortId>,
+    pub last_lost_port: Option<PortId>,
     /// Credits that were lost and that a resync has restored, in bytes.
-    pub found: u64,
+    pub restored: u64,
     /// Credit updates lost on the way to the source.
     pub updates_lost: u64,
     /// Total time in which the credits did not cover a full frame. The current interval (`starved_since`) is
@@ -29,7 +29,7 @@ impl FlowCreditCounters {
     /// Credits of dropped frames that no resync has restored so far, in bytes.
     #[must_use]
     pub fn missing(&self) -> u64 {
-        self.gone.iter().sum::<u64>().saturating_sub(self.found)
+        self.lost.iter().sum::<u64>().saturating_sub(self.restored)
     }
 
     /// Total time up to `now` in which the credits did not cover a full frame, the current interval

@@ -93,7 +93,7 @@ impl Counters {
 
     /// Records the latency of a frame delivered at `now`.
     #[inline]
-    pub(super) fn took(&mut self, frame: &Frame, now: Time) {
+    pub(super) fn record_delivery(&mut self, frame: &Frame, now: Time) {
         if !COUNTS {
             return;
         }

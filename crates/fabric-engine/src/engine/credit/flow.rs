@@ -158,8 +158,8 @@ impl World {
         let came_in = cause == DropCause::ReceiveFull || cause.loses_no_data();
         match frame.kind {
             FrameKind::Data if !in_nic && !came_in => {
-                counters.gone[cause as usize] += u64::from(frame.bytes);
-                counters.gone_at = Some(port);
+                counters.lost[cause as usize] += u64::from(frame.bytes);
+                counters.last_lost_port = Some(port);
             }
             FrameKind::CreditReturn => counters.updates_lost += 1,
             _ => {}
@@ -254,7 +254,7 @@ impl World {
         let receiver = &mut self.state.flow_credits[credit as usize].receiver;
         let lost = receiver.resync(total);
         let update = Update::Total(receiver.resync_total());
-        self.counters.flow_credits[credit as usize].found += lost;
+        self.counters.flow_credits[credit as usize].restored += lost;
         self.send_flow_update(credit as usize, update, recorder);
     }
 

@@ -130,13 +130,13 @@ fn recovery(
 ) -> Option<RecoveryReport> {
     let now = world.recovery(flow)?;
     // A recovery that began before the measurement window counts with at most the length of the window.
-    let time_lost = now.time_lost.saturating_sub(before.lost_until(window_start.at));
-    let time_lost = time_lost.min(world.now().saturating_sub(window_start.at));
+    let recovery_time = now.recovery_time.saturating_sub(before.recovery_time_until(window_start.at));
+    let recovery_time = recovery_time.min(world.now().saturating_sub(window_start.at));
     let discarded = world.counters().flows[flow.index()].discarded_frames;
     Some(RecoveryReport {
         resent_frames: now.resent_frames - before.resent_frames,
         resent_bytes: now.resent_bytes - before.resent_bytes,
-        time_lost_ps: time_lost.ps(),
+        time_lost_ps: recovery_time.ps(),
         naks: now.naks - before.naks,
         timeouts: now.timeouts - before.timeouts,
         discarded_frames: discarded - before.discarded_frames,

@@ -88,7 +88,7 @@ impl RecoveryObject {
             resent_bytes: view.resent_bytes,
             naks: view.naks,
             timeouts: view.timeouts,
-            time_lost_ps: view.time_lost.ps(),
+            time_lost_ps: view.recovery_time.ps(),
         }
     }
 }
