@@ -187,14 +187,14 @@ impl World {
     }
 
     /// Counts frame `id` of `class`, which starts on `port`, in the bandwidth shares of the ETS classes.
-    /// `wanting`: classes with frames to send.
-    pub(super) fn share(&mut self, port: PortId, class: Priority, wanting: PrioritySet, id: FrameId) {
+    /// `backlogged`: classes with frames to send.
+    pub(super) fn share(&mut self, port: PortId, class: Priority, backlogged: PrioritySet, id: FrameId) {
         let plan = &self.plan[port.index()];
         let config = self.configs.scheduler(plan);
         let bytes = u32::from(self.state.frames.get(id).bytes);
         let has_frames = self.state.ports[port.index()].occupied.contains(class)
             || plan.crossbar && self.state.queues[queue_index(port, class)].bytes > 0;
-        self.counters.shares[port.index()].sent(config, wanting & config.ets(), class, bytes, !has_frames);
+        self.counters.shares[port.index()].sent(config, backlogged & config.ets(), class, bytes, !has_frames);
     }
 
     /// Starts a PFC frame with all pending pauses and resumes of `port`. A frame with pauses and resumes

@@ -87,13 +87,13 @@ pub struct Shares {
     /// Bytes of the classes, indexed by priority.
     classes: [ClassShare; PRIORITIES],
     /// Classes with frames to send in the current interval.
-    wanting: PrioritySet,
+    backlogged: PrioritySet,
     /// Bytes that all ETS classes sent in the current interval.
-    stretch: u64,
+    interval_bytes: u64,
     /// Bytes (DWRR) or frames (WRR) that the ETS classes sent in the current round of the scheduler.
     spent: u64,
     /// Whether for any class the bytes sent differ from the bytes due.
-    apart: bool,
+    has_difference: bool,
 }
 
 impl Shares {
@@ -107,34 +107,36 @@ impl Shares {
         class: Priority,
         eligible: PrioritySet,
     ) -> bool {
-        COUNTS && config.ets().contains(class) && (config.is_contended(class, eligible) || self.apart)
+        COUNTS
+            && config.ets().contains(class)
+            && (config.is_contended(class, eligible) || self.has_difference)
     }
 
-    /// Counts a frame of `class` with size `bytes`. `wanting`: ETS classes with frames to send, `class`
+    /// Counts a frame of `class` with size `bytes`. `backlogged`: ETS classes with frames to send, `class`
     /// included. `emptied`: `class` has no frame after this one. Call only if [`Shares::concerns`] is true.
     pub(in super::super) fn sent(
         &mut self,
         config: &SchedulerConfig,
-        wanting: PrioritySet,
+        backlogged: PrioritySet,
         class: Priority,
         bytes: u32,
         emptied: bool,
     ) {
-        debug_assert!(wanting.contains(class), "{class} of {wanting:?}");
-        if wanting != self.wanting {
+        debug_assert!(backlogged.contains(class), "{class} of {backlogged:?}");
+        if backlogged != self.backlogged {
             self.settle(config, PrioritySet::EMPTY);
-            self.wanting = wanting;
-            if wanting.is_single() && !self.apart {
+            self.backlogged = backlogged;
+            if backlogged.is_single() && !self.has_difference {
                 return;
             }
         }
         let counted = u64::from(config.counted(bytes));
-        self.stretch += counted;
+        self.interval_bytes += counted;
         self.classes[class.index()].served += counted;
         self.spent += u64::from(config.cost(bytes));
-        self.apart = true;
+        self.has_difference = true;
         let round = self.spent >= config.round();
-        if round || emptied || wanting.is_single() {
+        if round || emptied || backlogged.is_single() {
             self.settle(config, if emptied { PrioritySet::of(class) } else { PrioritySet::EMPTY });
         }
         if round {
@@ -155,47 +157,47 @@ impl Shares {
     /// Ends the current interval and adds its bytes to the classes. From then on, the classes in `emptied`
     /// have no frames to send.
     fn settle(&mut self, config: &SchedulerConfig, emptied: PrioritySet) {
-        let stretch = std::mem::take(&mut self.stretch);
-        let backlogged = self.wanting;
-        self.wanting &= !emptied;
-        let mut fluid = stretch.cast_signed() * FINE;
-        let mut asking = self.wanting;
+        let interval_bytes = std::mem::take(&mut self.interval_bytes);
+        let was_backlogged = self.backlogged;
+        self.backlogged &= !emptied;
+        let mut fluid = interval_bytes.cast_signed() * FINE;
+        let mut sharing = self.backlogged;
         for n in config.ets().iter() {
             let class = &mut self.classes[n.index()];
             let ahead = class.ahead();
-            if !self.wanting.contains(n) && ahead < 0 {
+            if !self.backlogged.contains(n) && ahead < 0 {
                 // The class has sent all its frames: further bytes of the fluid scheduler are due to the
                 // other classes.
                 class.entitled += ahead;
                 fluid -= ahead;
             } else if ahead > 0 {
-                asking.insert(n);
+                sharing.insert(n);
             }
-            if (backlogged | asking).contains(n) {
-                class.contended += stretch;
+            if (was_backlogged | sharing).contains(n) {
+                class.contended += interval_bytes;
             }
         }
-        self.divide(config, asking, fluid);
-        self.apart = self.classes.iter().any(|class| class.ahead() != 0);
+        self.divide(config, sharing, fluid);
+        self.has_difference = self.classes.iter().any(|class| class.ahead() != 0);
     }
 
     /// Distributes the bytes `fluid` (in 1/65536 B) among the classes `asking` by their weights, as bytes
     /// due. A class without frames to send gets at most the bytes that it has already sent; the others share
     /// the rest.
-    fn divide(&mut self, config: &SchedulerConfig, mut asking: PrioritySet, mut fluid: i64) {
+    fn divide(&mut self, config: &SchedulerConfig, mut sharing: PrioritySet, mut fluid: i64) {
         let share = |n: Priority| i64::from(config.share(n).max(1));
-        let all = |asking: PrioritySet| asking.iter().map(share).sum::<i64>();
+        let all = |sharing: PrioritySet| sharing.iter().map(share).sum::<i64>();
         loop {
-            let sum = all(asking);
+            let sum = all(sharing);
             let full = |n: &Priority| fluid * share(*n) >= self.classes[n.index()].ahead() * sum;
-            let Some(n) = (asking & !self.wanting).iter().find(full) else { break };
+            let Some(n) = (sharing & !self.backlogged).iter().find(full) else { break };
             let class = &mut self.classes[n.index()];
             fluid -= class.ahead();
             class.entitled += class.ahead();
-            asking.remove(n);
+            sharing.remove(n);
         }
-        let mut left = all(asking);
-        for n in asking.iter() {
+        let mut left = all(sharing);
+        for n in sharing.iter() {
             let part = fluid * share(n) / left;
             self.classes[n.index()].entitled += part;
             fluid -= part;
