@@ -32,7 +32,7 @@ impl Thresholds {
         let (xoff, xon, limit) = if let Some(headroom) = headroom.filter(|_| group.lossless) {
             let xoff = group.reserve_size.saturating_add(group.xoff);
             let xon = group.reserve_size.saturating_add(group.xon);
-            (xoff, xon, group.headroom_from().saturating_add(headroom.most(group)))
+            (xoff, xon, group.headroom_from().saturating_add(headroom.max_usable(group)))
         } else {
             (NO_THRESHOLD, NO_THRESHOLD, NO_THRESHOLD)
         };
@@ -56,6 +56,6 @@ mod tests {
         let held = group.reserve + group.shared + group.headroom;
         assert!(group.reserve_size + group.xoff < held, "XOFF has fallen below what is held");
         let marks = Thresholds::of(&picture.selected_priority_view(), Some(pool));
-        assert_eq!(marks.limit, held + pool.most(&group) - group.headroom);
+        assert_eq!(marks.limit, held + pool.max_usable(&group) - group.headroom);
     }
 }

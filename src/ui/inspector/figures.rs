@@ -62,8 +62,11 @@ pub fn Figures(page: PageContext) -> impl IntoView {
                 (format!("has paused {other}"), lasted(1, 0)),
             ];
             if lane.pg.lossless && on_switch {
-                let used =
-                    format!("{} of {}", size(lane.pg.headroom_peak), size(picture.headroom().most(&lane.pg)));
+                let used = format!(
+                    "{} of {}",
+                    size(lane.pg.headroom_peak),
+                    size(picture.headroom().max_usable(&lane.pg))
+                );
                 rows.push(("headroom peak".to_owned(), used));
             }
             let lost = if on_switch { "dropped coming in" } else { "lost at the NIC" };

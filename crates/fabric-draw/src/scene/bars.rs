@@ -165,7 +165,7 @@ pub fn ingress_bar(pg: &PgView, pool: HeadroomView) -> Bar {
         peak: (pg.reserve_peak + pg.shared_peak + pg.headroom_peak).min(end),
         segments: Vec::new(),
         marks: Vec::new(),
-        pool: (pg.lossless && pool.most(pg) < pg.headroom_size).then_some(pool.size),
+        pool: (pg.lossless && pool.max_usable(pg) < pg.headroom_size).then_some(pool.size),
     };
     let segment = |kind, from: u64, to: u64| BarSegment { kind, from: share(from, end), to: share(to, end) };
     let below = pg.reserve + pg.shared;

@@ -200,7 +200,7 @@ fn streams(layout: &Layout, motion: &Motion, shapes: &mut Vec<Shape>) {
 /// If reserve and threshold have fallen below the bytes in use, the bar represents the bytes in use and the
 /// headroom.
 pub(super) fn limit(pg: &PgView, pool: HeadroomView) -> u64 {
-    pg.headroom_from().saturating_add(pool.most(pg)).max(bytes_in_use(pg)).max(1)
+    pg.headroom_from().saturating_add(pool.max_usable(pg)).max(bytes_in_use(pg)).max(1)
 }
 
 /// Bytes in use by a priority group: reserve, shared memory and headroom.

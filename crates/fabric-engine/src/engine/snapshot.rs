@@ -56,7 +56,7 @@ impl HeadroomView {
     /// Maximum headroom that the PG `group` can use, in bytes: the smaller of the headroom of the PG and the
     /// headroom pool.
     #[must_use]
-    pub const fn most(&self, group: &PgView) -> u64 {
+    pub const fn max_usable(&self, group: &PgView) -> u64 {
         if self.pooled && self.size < group.headroom_size { self.size } else { group.headroom_size }
     }
 }

@@ -15,7 +15,7 @@ pub(super) struct Shortage {
     pub needs: u64,
     /// Maximum credits that the queue can have when the buffer is empty: size of the buffer minus lost
     /// credits, in bytes.
-    pub most: u64,
+    pub max_credits: u64,
 }
 
 impl World {
@@ -24,8 +24,8 @@ impl World {
     /// other cases, frames in the buffer hold the missing credits: [`Pauser::Credits`] at a switch,
     /// [`Pauser::Host`] at a host.
     pub(super) fn credited_by(&self, port: PortId, class: Priority) -> Pauser {
-        let Shortage { needs, most } = self.shortage(port, class);
-        if most < needs {
+        let Shortage { needs, max_credits } = self.shortage(port, class);
+        if max_credits < needs {
             return Pauser::LostCredits;
         }
         let peer = self.plan[port.index()].peer;
@@ -33,7 +33,7 @@ impl World {
             Role::Switch(_) => (self.state.groups[queue_index(peer, class)].held(), Pauser::Credits),
             Role::Host(host) => (self.state.receivers[host.index()].held()[class.index()], Pauser::Host),
         };
-        if held < needs && most - held.min(most) >= needs { Pauser::Passing } else { by }
+        if held < needs && max_credits - held.min(max_credits) >= needs { Pauser::Passing } else { by }
     }
 
     /// Credits that the next frame of (`port`, `class`) needs, and credits that can become available. If no
@@ -49,7 +49,7 @@ impl World {
         let sender = self.sender_after_updates(port, class);
         let accounted = there.receivers[n].held() + self.bytes_in_flight(port, class);
         let lost = if is_repaired { 0 } else { sender.outstanding().saturating_sub(accounted) };
-        Shortage { needs, most: sender.limit().saturating_sub(lost) }
+        Shortage { needs, max_credits: sender.limit().saturating_sub(lost) }
     }
 
     /// Credits of (`port`, `class`) after the arrival of all updates that are now in flight or still to be

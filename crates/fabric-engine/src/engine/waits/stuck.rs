@@ -146,9 +146,9 @@ impl World {
         // At a host, only requests that wait for queues of the set stay.
         let stays = || waits.edges[n].iter().filter(|edge| set[edge.queue]).map(|edge| edge.bytes).sum();
         if queue.by == Pauser::Credits || is_host && self.is_starved(port, priority) {
-            let Shortage { needs, most } = self.shortage(port, priority);
+            let Shortage { needs, max_credits } = self.shortage(port, priority);
             let held = if is_host { stays() } else { stuck.map_or(0, |stuck| stuck.of(group)) };
-            return most.saturating_sub(held) >= needs;
+            return max_credits.saturating_sub(held) >= needs;
         }
         match (self.plan[group / PRIORITIES].role, stuck) {
             (Role::Host(host), _) if is_host => stays() <= self.receivers[host.index()].xon(priority),
@@ -204,7 +204,7 @@ impl World {
         headroom_empties
             && match at.scope() {
                 Scope::Group => shared <= threshold,
-                Scope::Voq => waiting.most(group, set) <= threshold,
+                Scope::Voq => waiting.max_per_output(group, set) <= threshold,
                 Scope::Queue => true,
             }
     }

@@ -27,13 +27,13 @@ pub(super) struct WaitingBytes<'a> {
     backlogs: Vec<Backlog<'a>>,
     /// Bytes of each PG that wait for paused queues, in switches with single FIFOs. Keys are the indices of
     /// the PGs. A PG has one entry for each output and set of blocking queues.
-    lots: BTreeMap<usize, Vec<BlockedBytes>>,
+    blocked_bytes: BTreeMap<usize, Vec<BlockedBytes>>,
     /// Paused queues whose frames block the single FIFO of an input, as indices in `queues`, in the order of
     /// the FIFO. The key is the input port.
-    heads: BTreeMap<PortId, Vec<usize>>,
+    fifo_blockers: BTreeMap<PortId, Vec<usize>>,
     /// Paused queues that are above XOFF and pause a PG by the egress trigger. Each has all bytes of the
     /// queue, also those of other PGs. The key is the index of the PG.
-    over: BTreeMap<usize, Vec<WaitEdge>>,
+    pausing_queues: BTreeMap<usize, Vec<WaitEdge>>,
     /// Number of frames that the computation of these bytes visited.
     pub read: u64,
 }
@@ -46,7 +46,7 @@ struct BlockedBytes {
     /// Index of the output queue among the paused queues; `None` if the output queue is not paused.
     own: Option<usize>,
     /// Number of blocking queues ahead of these bytes in the FIFO: the first entries of
-    /// [`WaitingBytes::heads`] for the input of these bytes.
+    /// [`WaitingBytes::fifo_blockers`] for the input of these bytes.
     ahead: usize,
     bytes: u64,
 }
@@ -73,22 +73,23 @@ impl StuckMemory {
 }
 
 impl WaitingBytes<'_> {
-    fn add(&mut self, group: usize, lot: BlockedBytes) {
-        let lots = self.lots.entry(group).or_default();
-        let same = |other: &&mut BlockedBytes| (other.output, other.ahead) == (lot.output, lot.ahead);
-        match lots.iter_mut().rev().find(same) {
-            Some(other) => other.bytes += lot.bytes,
-            None => lots.push(lot),
+    fn add(&mut self, group: usize, blocked: BlockedBytes) {
+        let all = self.blocked_bytes.entry(group).or_default();
+        let same = |other: &&mut BlockedBytes| (other.output, other.ahead) == (blocked.output, blocked.ahead);
+        match all.iter_mut().rev().find(same) {
+            Some(other) => other.bytes += blocked.bytes,
+            None => all.push(blocked),
         }
     }
 
-    /// Paused queues that block the bytes `lot` of `group`; each alone is enough to block them. These are the
+    /// Paused queues that block the bytes `blocked` of `group`; each alone is enough to block them. These are the
     /// output queue of the bytes, if it is paused, and the paused queues whose frames are ahead of the bytes
     /// in the FIFO.
-    fn blocking_queues(&self, group: usize, lot: &BlockedBytes) -> impl Iterator<Item = usize> {
-        let heads = self.heads.get(&PortId::new(group / PRIORITIES)).map_or(&[][..], Vec::as_slice);
-        let others = heads[..lot.ahead.min(heads.len())].iter().copied();
-        let own = lot.own;
+    fn blocking_queues(&self, group: usize, blocked: &BlockedBytes) -> impl Iterator<Item = usize> {
+        let blockers =
+            self.fifo_blockers.get(&PortId::new(group / PRIORITIES)).map_or(&[][..], Vec::as_slice);
+        let others = blockers[..blocked.ahead.min(blockers.len())].iter().copied();
+        let own = blocked.own;
         own.into_iter().chain(others.filter(move |queue| Some(*queue) != own))
     }
 
@@ -115,9 +116,11 @@ impl WaitingBytes<'_> {
                 stuck.visits += 1;
             }
         }
-        for (group, lots) in self.lots.range(places.clone()) {
-            let stays = |lot: &&BlockedBytes| self.blocking_queues(*group, lot).any(|queue| set[queue]);
-            stuck.bytes[group - places.start] += lots.iter().filter(stays).map(|lot| lot.bytes).sum::<u64>();
+        for (group, all) in self.blocked_bytes.range(places.clone()) {
+            let stays =
+                |blocked: &&BlockedBytes| self.blocking_queues(*group, blocked).any(|queue| set[queue]);
+            stuck.bytes[group - places.start] +=
+                all.iter().filter(stays).map(|blocked| blocked.bytes).sum::<u64>();
         }
         let gives = |(group, left): (&Pg, &u64)| group.shared() - group.shared_of(*left).min(group.shared());
         stuck.freed = groups[places].iter().zip(&stuck.bytes).map(gives).sum();
@@ -126,11 +129,11 @@ impl WaitingBytes<'_> {
 
     /// Greatest number of bytes of the PG `group` that wait for one output and stay in use while the queues
     /// of `set` transmit nothing.
-    pub fn most(&self, group: usize, set: &[bool]) -> u64 {
+    pub fn max_per_output(&self, group: usize, set: &[bool]) -> u64 {
         let mut sums: BTreeMap<usize, u64> = BTreeMap::new();
-        let stays = |lot: &&BlockedBytes| self.blocking_queues(group, lot).any(|queue| set[queue]);
-        for lot in self.lots.get(&group).into_iter().flatten().filter(stays) {
-            *sums.entry(lot.output).or_default() += lot.bytes;
+        let stays = |blocked: &&BlockedBytes| self.blocking_queues(group, blocked).any(|queue| set[queue]);
+        for blocked in self.blocked_bytes.get(&group).into_iter().flatten().filter(stays) {
+            *sums.entry(blocked.output).or_default() += blocked.bytes;
         }
         let others = self.outputs(group).filter(|(queue, _)| set[*queue]).map(|(_, bytes)| bytes);
         others.chain(sums.into_values()).max().unwrap_or(0)
@@ -138,18 +141,19 @@ impl WaitingBytes<'_> {
 
     /// Queues of `set` above XOFF that pause `group`. Empty without the egress trigger.
     pub fn pausing_queues(&self, group: usize, set: &[bool]) -> impl Iterator<Item = &WaitEdge> {
-        self.over.get(&group).into_iter().flatten().filter(|edge| set[edge.queue])
+        self.pausing_queues.get(&group).into_iter().flatten().filter(|edge| set[edge.queue])
     }
 
     /// Queues that are not paused, but have frames that wait in single FIFOs behind frames of stuck queues.
     /// Sorted by port and priority. `set` has a flag for each paused queue: `true` if the queue is stuck.
     pub fn cut_off(&self, set: &[bool]) -> Vec<QueueId> {
-        let lots = self.lots.iter().flat_map(|(group, lots)| lots.iter().map(|lot| (*group, lot)));
-        let behind = lots.filter(|(group, lot)| {
-            lot.own.is_none() && self.blocking_queues(*group, lot).any(|queue| set[queue])
+        let all =
+            self.blocked_bytes.iter().flat_map(|(group, all)| all.iter().map(|blocked| (*group, blocked)));
+        let behind = all.filter(|(group, blocked)| {
+            blocked.own.is_none() && self.blocking_queues(*group, blocked).any(|queue| set[queue])
         });
         let queue = |index: usize| QueueId::new(PortId::new(index / PRIORITIES), priority_of(index));
-        let outputs = sort::set(behind.map(|(_, lot)| queue(lot.output)));
+        let outputs = sort::set(behind.map(|(_, blocked)| queue(blocked.output)));
         outputs.into_iter().collect()
     }
 
@@ -157,22 +161,22 @@ impl WaitingBytes<'_> {
     /// order of the queue indices. `by_group`: the bytes of the PG itself cause its pause request. Otherwise,
     /// only egress queues above XOFF are included.
     pub fn edges(&self, group: usize, by_group: bool) -> Vec<WaitEdge> {
-        let over = self.over.get(&group);
-        let lots = self.lots.get(&group).filter(|_| by_group);
-        if over.is_none() && lots.is_none() {
+        let pausing = self.pausing_queues.get(&group);
+        let blocked_bytes = self.blocked_bytes.get(&group).filter(|_| by_group);
+        if pausing.is_none() && blocked_bytes.is_none() {
             let outputs = by_group.then(|| self.outputs(group));
             return outputs.into_iter().flatten().map(|(queue, bytes)| WaitEdge { queue, bytes }).collect();
         }
         let mut edges: BTreeMap<usize, u64> = BTreeMap::new();
         if by_group {
             edges.extend(self.outputs(group));
-            for lot in lots.into_iter().flatten() {
-                self.blocking_queues(group, lot)
-                    .for_each(|queue| *edges.entry(queue).or_default() += lot.bytes);
+            for blocked in blocked_bytes.into_iter().flatten() {
+                self.blocking_queues(group, blocked)
+                    .for_each(|queue| *edges.entry(queue).or_default() += blocked.bytes);
             }
         }
-        for over in over.into_iter().flatten() {
-            edges.insert(over.queue, over.bytes);
+        for edge in pausing.into_iter().flatten() {
+            edges.insert(edge.queue, edge.bytes);
         }
         edges.into_iter().map(|(queue, bytes)| WaitEdge { queue, bytes }).collect()
     }
@@ -186,9 +190,9 @@ impl World {
             queues,
             of_switch: vec![0..0; self.spec.switches.len()],
             backlogs: vec![Backlog::default(); queues.len()],
-            lots: BTreeMap::new(),
-            heads: BTreeMap::new(),
-            over: BTreeMap::new(),
+            blocked_bytes: BTreeMap::new(),
+            fifo_blockers: BTreeMap::new(),
+            pausing_queues: BTreeMap::new(),
             read: 0,
         };
         let mut with_fifos = Vec::new();
@@ -235,9 +239,9 @@ impl World {
     /// If paused queue `n` is above XOFF, adds the queue to each PG that the queue pauses. Does nothing
     /// without the egress trigger.
     fn add_self_paused(&self, waiting: &mut WaitingBytes, n: usize, queue: &PausedQueue) {
-        let EgressPauseState { above_xoff: over, paused_inputs: feeders } =
+        let EgressPauseState { above_xoff, paused_inputs: feeders } =
             self.egress_pause(queue.port, queue.priority);
-        if !over {
+        if !above_xoff {
             return;
         }
         let bytes = self.state.queues[queue_index(queue.port, queue.priority)].bytes;
@@ -246,7 +250,7 @@ impl World {
             let feeds = feeders.contains(plan.number);
             if feeds && plan.by_queue.contains(queue.priority) {
                 let group = queue_index(input, queue.priority);
-                waiting.over.entry(group).or_default().push(WaitEdge { queue: n, bytes });
+                waiting.pausing_queues.entry(group).or_default().push(WaitEdge { queue: n, bytes });
             }
         }
     }
@@ -255,23 +259,23 @@ impl World {
     /// own queue is paused, or if a frame before it finds no room in a paused queue. `numbers` maps the
     /// [`queue_index`] of each paused queue to its index in [`WaitingBytes::queues`].
     fn add_in_fifo(&self, waiting: &mut WaitingBytes, input: PortId, numbers: &BTreeMap<usize, usize>) {
-        let mut heads: Vec<usize> = Vec::new();
+        let mut blockers: Vec<usize> = Vec::new();
         self.frames_before(input, |output, frame, finds_room| {
             let output = queue_index(output, frame.priority);
             let own = numbers.get(&output).copied();
-            if let Some(queue) = own.filter(|queue| !finds_room && !heads.contains(queue)) {
-                heads.push(queue);
+            if let Some(queue) = own.filter(|queue| !finds_room && !blockers.contains(queue)) {
+                blockers.push(queue);
             }
             waiting.read += 1;
-            if own.is_some() || !heads.is_empty() {
+            if own.is_some() || !blockers.is_empty() {
                 let bytes = self.memory_of(frame);
                 waiting.add(
                     queue_index(input, frame.priority),
-                    BlockedBytes { output, own, ahead: heads.len(), bytes },
+                    BlockedBytes { output, own, ahead: blockers.len(), bytes },
                 );
             }
         });
-        waiting.heads.insert(input, heads);
+        waiting.fifo_blockers.insert(input, blockers);
     }
 
     /// Queues, paused or not, for which the PG (`input`, `priority`) waits, each with the bytes that wait for
