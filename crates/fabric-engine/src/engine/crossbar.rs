@@ -109,7 +109,7 @@ impl Matrix {
             let input = LocalPort::new((frame.ingress().0 - first) as usize);
             let voq = VoqId { input, output: through.output, priority: frame.priority };
             if goes(voq) {
-                self.crossbar.left(voq.output, voq.priority, frame.bytes);
+                self.crossbar.on_departure(voq.output, voq.priority, frame.bytes);
                 gone.push((through.frame, voq));
             } else {
                 stays.push_back(through);
@@ -165,7 +165,7 @@ impl World {
         let State { crossbars, frames, now, .. } = &mut self.state;
         let Some(matrix) = &mut crossbars[switch.index()] else { return };
         let frame = frames.get(id);
-        matrix.crossbar.left(self.plan[port.index()].number, frame.priority, frame.bytes);
+        matrix.crossbar.on_departure(self.plan[port.index()].number, frame.priority, frame.bytes);
         if matrix.waits(*now) {
             self.arm_match(switch);
         }
@@ -187,7 +187,7 @@ impl World {
         let now = self.state.now;
         let Some(matrix) = &mut self.state.crossbars[switch.index()] else { return };
         let at = now + matrix.crossbar.config().latency;
-        for input in matrix.crossbar.over(now) {
+        for input in matrix.crossbar.take_ended_transfers(now) {
             if let Some((frame, voq)) = matrix.crossbar.finish(input) {
                 matrix.through.push_back(FrameToEgress { at, frame, output: voq.output });
             }

@@ -72,10 +72,10 @@ impl Switch {
         let now = Time(u64::from(self.slot));
         let random = &mut self.random;
         self.crossbar.arbitrate(&self.frames, now, |_| &self.selection, || random.next_u32(), |_| ());
-        for input in self.crossbar.over(now + Time(1)) {
+        for input in self.crossbar.take_ended_transfers(now + Time(1)) {
             let (id, way) = self.crossbar.finish(input).expect("frames of one cell are whole");
             let cell = self.frames.remove(id);
-            self.crossbar.left(way.output, Priority::P0, 64);
+            self.crossbar.on_departure(way.output, Priority::P0, 64);
             served(self.slot - cell.sequence, way.input.0);
         }
         self.slot += 1;

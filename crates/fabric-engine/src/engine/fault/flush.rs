@@ -85,7 +85,7 @@ impl World {
                 let taken = queue.frames.take_out(&mut state.frames, is);
                 if let Some(matrix) = &mut state.crossbars[switch.index()] {
                     for id in &taken {
-                        matrix.crossbar.left(
+                        matrix.crossbar.on_departure(
                             LocalPort::new(output.index() - first),
                             priority,
                             state.frames.get(*id).bytes,

@@ -18,7 +18,7 @@ use crate::wire::PRIORITIES;
 use ends::Ends;
 
 /// Crossbar of a switch, with its queues. At a slot boundary the engine first calls [`Crossbar::finish`] for
-/// each input that [`Crossbar::over`] returns, then [`Crossbar::arbitrate`].
+/// each input that [`Crossbar::take_ended_transfers`] returns, then [`Crossbar::arbitrate`].
 #[derive(Clone, Debug)]
 pub struct Crossbar {
     config: CrossbarConfig,
@@ -39,9 +39,9 @@ pub struct Crossbar {
     egress: Vec<[u32; PRIORITIES]>,
     /// Largest number of bytes in an egress queue at which one more frame of the greatest length fits. If an
     /// egress queue holds more bytes, the output grants no further frame for this queue.
-    room: u32,
+    max_open_bytes: u32,
     /// Slot boundary of the last call of [`Crossbar::arbitrate`]; `None` before the first.
-    matched: Option<Time>,
+    last_matched_at: Option<Time>,
 }
 
 /// Transfer of a frame, or of one of its cells, through the crossbar.
@@ -71,8 +71,8 @@ impl Crossbar {
             busy_outputs: PortSet::EMPTY,
             through: vec![0; voqs],
             egress: vec![[0; PRIORITIES]; ports],
-            room: u32::from(longest) * (u32::from(config.egress_frames) - 1),
-            matched: None,
+            max_open_bytes: u32::from(longest) * (u32::from(config.egress_frames) - 1),
+            last_matched_at: None,
             config,
         }
     }
@@ -147,24 +147,24 @@ impl Crossbar {
     /// Records that a frame of `bytes` left the egress queue of (`output`, `priority`). If the
     /// queue then has space for a frame of the greatest length, its output may grant again.
     #[inline]
-    pub fn left(&mut self, output: LocalPort, priority: Priority, bytes: u16) {
+    pub fn on_departure(&mut self, output: LocalPort, priority: Priority, bytes: u16) {
         let held = self.egress[output.index()][priority.index()] - u32::from(bytes);
-        self.holds(output, priority, held);
+        self.set_egress_bytes(output, priority, held);
     }
 
     /// Sets the number of bytes in the egress queue of (`output`, `priority`). The output may grant frames
     /// for the queue only while one more frame of the greatest length fits.
     #[inline]
-    fn holds(&mut self, output: LocalPort, priority: Priority, bytes: u32) {
+    fn set_egress_bytes(&mut self, output: LocalPort, priority: Priority, bytes: u32) {
         let held = &mut self.egress[output.index()][priority.index()];
-        let (was_open, is_open) = (*held <= self.room, bytes <= self.room);
+        let (was_open, is_open) = (*held <= self.max_open_bytes, bytes <= self.max_open_bytes);
         *held = bytes;
         if is_open != was_open {
             self.requests.set_open(output, priority, is_open);
         }
     }
 
-    /// Time of the next call of [`Crossbar::over`] and [`Crossbar::arbitrate`]. If a match is possible: next
+    /// Time of the next call of [`Crossbar::take_ended_transfers`] and [`Crossbar::arbitrate`]. If a match is possible: next
     /// slot boundary at or after `now`. If no match is possible but a transfer is in progress: end of the
     /// next transfer. Otherwise [`Time::NEVER`].
     #[must_use]
@@ -176,12 +176,12 @@ impl Crossbar {
         let slot = self.config.slot.ps();
         let boundary = Time(now.ps().div_ceil(slot) * slot);
         // Each boundary is matched at most once.
-        if self.matched == Some(boundary) { boundary + self.config.slot } else { boundary }
+        if self.last_matched_at == Some(boundary) { boundary + self.config.slot } else { boundary }
     }
 
     /// Returns the inputs whose transfer ends at the slot boundary `now`, lowest first. A second call for the
     /// same boundary returns no input.
-    pub fn over(&mut self, now: Time) -> impl Iterator<Item = LocalPort> + use<> {
+    pub fn take_ended_transfers(&mut self, now: Time) -> impl Iterator<Item = LocalPort> + use<> {
         self.ends.take(now).iter()
     }
 
@@ -205,7 +205,7 @@ impl Crossbar {
         draw: impl FnMut() -> u32,
         on_match: impl FnMut(MatchEvent),
     ) -> Started {
-        self.matched = Some(now);
+        self.last_matched_at = Some(now);
         let (voqs, requests, config) = (&self.voqs, &self.requests, &self.config);
         let choose =
             |scheduler: &mut Scheduler, output, eligible: PrioritySet, heads: &[LocalPort; PRIORITIES]| {
@@ -245,7 +245,7 @@ impl Crossbar {
         }
         self.through.iter().filter(|cells| **cells > 0).for_each(|cells| digest.add(*cells));
         self.egress.iter().flatten().for_each(|bytes| digest.add(*bytes));
-        digest.time(self.matched.unwrap_or(Time::NEVER));
+        digest.time(self.last_matched_at.unwrap_or(Time::NEVER));
     }
 
     /// Heap memory of the crossbar and its queues, in bytes.

@@ -17,7 +17,7 @@ impl Crossbar {
                 && let Some(id) = transfer.frame.take()
             {
                 let voq = transfer.voq;
-                self.left(voq.output, voq.priority, frames.get(id).bytes);
+                self.on_departure(voq.output, voq.priority, frames.get(id).bytes);
                 gone.push((id, voq));
             }
         }
@@ -27,7 +27,7 @@ impl Crossbar {
             if self.through.get(at).is_some_and(|cells| *cells > 0) {
                 self.through[at] = 0;
                 let bytes = self.voqs.head(*voq).map_or(0, |id| frames.get(id).bytes);
-                self.left(voq.output, voq.priority, bytes);
+                self.on_departure(voq.output, voq.priority, bytes);
             }
             self.requests.set(voq.input, voq.output, voq.priority, false);
             self.requests.set_partly(voq.input, voq.output, voq.priority, false);

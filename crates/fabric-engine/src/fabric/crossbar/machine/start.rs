@@ -56,7 +56,7 @@ impl Crossbar {
 
     fn reserve(&mut self, voq: VoqId, bytes: u16) {
         let held = self.egress[voq.output.index()][voq.priority.index()] + u32::from(bytes);
-        self.holds(voq.output, voq.priority, held);
+        self.set_egress_bytes(voq.output, voq.priority, held);
     }
 
     fn join(&mut self, transfer: CrossbarTransfer) {

@@ -58,7 +58,7 @@ impl Bench {
         let now = Time(SLOT.ps() * self.slot);
         self.slot += 1;
         let mut through = Vec::new();
-        for input in self.crossbar.over(now) {
+        for input in self.crossbar.take_ended_transfers(now) {
             if let Some((id, _)) = self.crossbar.finish(input) {
                 through.push(self.frames.get(id).sequence);
             }
@@ -99,7 +99,7 @@ fn an_egress_queue_without_room_for_the_longest_frame_gets_none_until_one_left()
     let through: Vec<u32> = (0..20).flat_map(|_| bench.slot()).collect();
     assert_eq!(through, [0, 1]);
     assert_eq!(bench.crossbar.deadline(Time(SLOT.ps() * 20)), Time::NEVER, "it sleeps");
-    bench.crossbar.left(LocalPort(1), Priority::P3, 1_000);
+    bench.crossbar.on_departure(LocalPort(1), Priority::P3, 1_000);
     assert_eq!(bench.crossbar.deadline(Time(SLOT.ps() * 20 - 1)), Time(SLOT.ps() * 20));
     assert_eq!((0..20).flat_map(|_| bench.slot()).collect::<Vec<_>>(), [2]);
 }
@@ -140,7 +140,7 @@ fn weights_share_an_output_as_its_transmission_selection_would() {
         for _ in 0..800 {
             for class in bench.slot() {
                 counts[class as usize] += 1;
-                bench.crossbar.left(LocalPort(1), Priority::from_index(class as usize), 1_000);
+                bench.crossbar.on_departure(LocalPort(1), Priority::from_index(class as usize), 1_000);
             }
         }
         // 800 slots transfer 200 frames of four cells, in the ratio 75 to 25. Tolerance: a round of
