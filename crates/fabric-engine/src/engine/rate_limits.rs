@@ -72,7 +72,7 @@ impl World {
     pub(super) fn count_by_rates(&mut self, port: PortId, class: Priority, bytes: u32) {
         let now = self.state.now;
         if let Some(at) = self.state.shapers.get_mut(self.plan[port.index()].shaper as usize) {
-            at.shaper.sent(&at.config, class, bytes, now);
+            at.shaper.charge(&at.config, class, bytes, now);
         }
     }
 

@@ -80,13 +80,13 @@ pub struct SchedulerConfig {
     /// Weight of each class, indexed by priority; 0 for a strict class.
     share: [u8; PRIORITIES],
     /// Cost of a byte, by which the deficit of the class falls: 1 with DWRR, 0 with WRR.
-    of_byte: u32,
+    cost_per_byte: u32,
     /// Cost of a frame, in addition to the cost of its bytes: above 0 with WRR only, or with
     /// [`CountedBytes::Wire`].
-    of_frame: u32,
+    cost_per_frame: u32,
     /// Bytes of preamble and gap of each frame that count towards the share of its class; 0 if only frame
     /// bytes count.
-    beside: u32,
+    counted_overhead: u32,
     /// Longest frame of the fabric in bytes.
     longest: u16,
 }
@@ -103,10 +103,10 @@ impl SchedulerConfig {
     pub fn new(classes: &[Class; PRIORITIES], ets: EtsConfig, max_frame: u16, overhead: u32) -> Self {
         let sharing = |class: &&Class| class.discipline == Discipline::Ets && class.share > 0;
         let shares = || classes.iter().filter(sharing).map(|class| u32::from(class.share));
-        let beside = if ets.counts == CountedBytes::Wire { overhead } else { 0 };
+        let counted_overhead = if ets.counts == CountedBytes::Wire { overhead } else { 0 };
         let by_bytes = ets.algorithm == Algorithm::Dwrr;
         let base = if by_bytes {
-            let least = ets.quantum.unwrap_or(u32::from(max_frame) + beside);
+            let least = ets.quantum.unwrap_or(u32::from(max_frame) + counted_overhead);
             (least.div_ceil(shares().min().unwrap_or(1)), 1)
         } else {
             (1, shares().reduce(common_divisor).unwrap_or(1))
@@ -116,9 +116,9 @@ impl SchedulerConfig {
             ets: PrioritySet::EMPTY,
             quantum: [0; PRIORITIES],
             share: classes.map(|class| class.share),
-            of_byte: u32::from(by_bytes),
-            of_frame: if by_bytes { beside } else { 1 },
-            beside,
+            cost_per_byte: u32::from(by_bytes),
+            cost_per_frame: if by_bytes { counted_overhead } else { 1 },
+            counted_overhead,
             longest: max_frame,
         };
         for (n, class) in PrioritySet::ALL.iter().zip(classes) {
@@ -143,7 +143,7 @@ impl SchedulerConfig {
             (_, true) => Class { discipline: Discipline::Ets, share: self.share(n) },
             _ => Class { discipline: Discipline::Strict, share: self.share(n) },
         });
-        Self::new(&classes, ets, self.longest, self.beside)
+        Self::new(&classes, ets, self.longest, self.counted_overhead)
     }
 
     /// Quantum of `class` in bytes (frames with [`Algorithm::Wrr`]); 0 for a strict class.
@@ -186,7 +186,7 @@ impl SchedulerConfig {
     #[must_use]
     #[inline]
     pub const fn counted(&self, bytes: u32) -> u32 {
-        bytes + self.beside
+        bytes + self.counted_overhead
     }
 
     /// Cost of a frame of `bytes`: the number that [`Scheduler::select`] subtracts from the deficit of its
@@ -194,7 +194,7 @@ impl SchedulerConfig {
     #[must_use]
     #[inline]
     pub const fn cost(&self, bytes: u32) -> u32 {
-        bytes * self.of_byte + self.of_frame
+        bytes * self.cost_per_byte + self.cost_per_frame
     }
 
     /// Sum of the quanta of all classes for one round, in bytes (frames with [`Algorithm::Wrr`]).
@@ -219,7 +219,7 @@ pub struct Scheduler {
     granted: bool,
     /// Classes whose turn was interrupted because their frames are still in front of the crossbar.
     /// The turn continues as soon as the class has a frame in its egress queue.
-    cut: PrioritySet,
+    interrupted: PrioritySet,
 }
 
 impl Scheduler {
@@ -245,13 +245,13 @@ impl Scheduler {
         if eligible.is_empty() {
             return None;
         }
-        while let Some(class) = (self.cut & eligible).lowest() {
+        while let Some(class) = (self.interrupted & eligible).lowest() {
             let (saved, cost) = (&mut self.deficit[class.index()], config.cost(head(class)));
             if cost <= *saved {
                 *saved -= cost;
                 return Some(class);
             }
-            self.cut.remove(class);
+            self.interrupted.remove(class);
         }
         loop {
             let n = self.turn.index();
@@ -268,13 +268,13 @@ impl Scheduler {
                     return Some(self.turn);
                 }
             }
-            let waiting = awaited & config.ets & !(eligible | self.cut);
+            let waiting = awaited & config.ets & !(eligible | self.interrupted);
             if waiting.contains(self.turn) {
                 if !self.granted {
                     self.deficit[n] += config.quantum[n];
                 }
                 if self.deficit[n] > 0 {
-                    self.cut.insert(self.turn);
+                    self.interrupted.insert(self.turn);
                 }
             }
             self.turn = (eligible | waiting).next_after(self.turn);
@@ -286,7 +286,7 @@ impl Scheduler {
     #[inline]
     pub fn emptied(&mut self, class: Priority) {
         self.deficit[class.index()] = 0;
-        self.cut.remove(class);
+        self.interrupted.remove(class);
     }
 
     /// Deficit of `class`, in bytes (frames with [`Algorithm::Wrr`]).
@@ -298,8 +298,8 @@ impl Scheduler {
     /// Adds the scheduler to the hash of the simulation state.
     pub fn digest(&self, digest: &mut Digest) {
         digest.add(u16::from_le_bytes([self.turn.get(), u8::from(self.granted)]));
-        if !self.cut.is_empty() {
-            digest.add(self.cut);
+        if !self.interrupted.is_empty() {
+            digest.add(self.interrupted);
         }
         self.deficit.iter().for_each(|saved| digest.add(*saved));
     }

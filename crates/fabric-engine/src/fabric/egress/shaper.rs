@@ -50,9 +50,9 @@ pub struct Bucket {
     full_at: Time,
     /// Total time since the start in which the bucket was in debt. If the bucket is in debt now, the time
     /// until the end of this debt is included.
-    debt_time: Time,
+    time_in_debt: Time,
     /// Total time since the start in which the bucket was not full, counted up to `full_at`.
-    filled: Time,
+    time_filling: Time,
 }
 
 impl Bucket {
@@ -66,18 +66,18 @@ impl Bucket {
     /// Takes the tokens of a frame of `bytes` that starts at `now`. If the tokens do not cover the
     /// frame, the bucket gets into debt.
     pub fn take(&mut self, config: &BucketConfig, bytes: u32, now: Time) {
-        let (owes_until, full_at) = (self.ready_at(config).max(now), self.full_at.max(now));
+        let (in_debt_until, full_at) = (self.ready_at(config).max(now), self.full_at.max(now));
         self.full_at = full_at.saturating_add(config.clock.time(bytes));
-        self.debt_time += self.ready_at(config).saturating_sub(owes_until);
-        self.filled += self.full_at - full_at;
+        self.time_in_debt += self.ready_at(config).saturating_sub(in_debt_until);
+        self.time_filling += self.full_at - full_at;
     }
 
     fn debt(&self, config: &BucketConfig, now: Time) -> Debt {
         let left = self.ready_at(config).saturating_sub(now);
         Debt {
             rate: config.rate(),
-            time: self.debt_time.saturating_sub(left),
-            filling: self.filled.saturating_sub(self.full_at.saturating_sub(now)),
+            time: self.time_in_debt.saturating_sub(left),
+            filling: self.time_filling.saturating_sub(self.full_at.saturating_sub(now)),
             is_present: left > Time::ZERO,
         }
     }
@@ -161,7 +161,7 @@ impl Shaper {
 
     /// Records that a frame of `bytes` of `class` starts at `now`: takes its tokens from the
     /// buckets of the class and of the port.
-    pub fn sent(&mut self, config: &ShaperConfig, class: Priority, bytes: u32, now: Time) {
+    pub fn charge(&mut self, config: &ShaperConfig, class: Priority, bytes: u32, now: Time) {
         let n = class.index();
         let buckets = [
             (&mut self.min[n], &config.min[n]),
@@ -269,8 +269,8 @@ mod tests {
             shaper.below_minimum(&rates, PrioritySet::from_bits(0b1110), Time::ZERO),
             Some(Priority::P2)
         );
-        shaper.sent(&rates, Priority::P3, 1_000, Time::ZERO);
-        shaper.sent(&rates, Priority::P2, 500, Time::ZERO);
+        shaper.charge(&rates, Priority::P3, 1_000, Time::ZERO);
+        shaper.charge(&rates, Priority::P2, 500, Time::ZERO);
         assert_eq!(
             shaper.allowed(&rates, PrioritySet::from_bits(0b1110), Time::ZERO),
             (PrioritySet::from_bits(0b0110), Time::from_us(1))
@@ -284,7 +284,7 @@ mod tests {
             None
         );
         rates.port = Some(config(0));
-        shaper.sent(&rates, Priority::P1, 2_000, Time::ZERO);
+        shaper.charge(&rates, Priority::P1, 2_000, Time::ZERO);
         assert_eq!(
             shaper.allowed(&rates, PrioritySet::from_bits(0b0110), Time::ZERO),
             (PrioritySet::EMPTY, Time::from_us(2))
