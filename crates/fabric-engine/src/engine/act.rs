@@ -164,7 +164,7 @@ impl World {
         for port in &scope.ports {
             let Role::Switch(switch) = self.plan[port.index()].role else { continue };
             for priority in scope.priorities.iter() {
-                self.set_lane(*port, switch, priority, setting);
+                self.set_priority(*port, switch, priority, setting);
             }
             if let Setting::Group(group, _) = setting
                 && !group.lossless
@@ -193,7 +193,7 @@ impl World {
 
     /// Applies `setting` to the PG and the egress queue of (`port`, `priority`) at a switch. Settings are
     /// thresholds, sizes and ECN values; the values are not checked.
-    fn set_lane(&mut self, port: PortId, switch: SwitchId, priority: Priority, setting: Setting) {
+    fn set_priority(&mut self, port: PortId, switch: SwitchId, priority: Priority, setting: Setting) {
         let at = queue_index(port, priority);
         let state = &mut self.state;
         let mut group = state.groups[at].config();

@@ -71,7 +71,7 @@ impl World {
             let frame = *self.state.frames.get(id);
             self.credited_frame_is_in(port, &frame);
         }
-        self.note_row(recorder, port, id, FrameStep::Arrive);
+        self.emit_step_by_id(recorder, port, id, FrameStep::Arrive);
         match role {
             Role::Host(host) => self.receive(port, host, id, recorder),
             Role::Switch(switch) if staged => self.enter_pipeline(port, switch, id, recorder),
@@ -160,7 +160,7 @@ impl World {
         self.counters.record_delivery(frame, now);
         let (flow, sequence) = (frame.flow, frame.sequence);
         let read = self.state.flows[flow.index()].read();
-        self.note_row(recorder, port, id, FrameStep::End);
+        self.emit_step_by_id(recorder, port, id, FrameStep::End);
         self.state.frames.remove(id);
         if done {
             self.emit(recorder, port, EventKind::FlowDone(flow));

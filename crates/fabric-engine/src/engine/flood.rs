@@ -30,7 +30,7 @@ impl World {
         // Links that are down are excluded (IEEE 802.1Q, clause 8.6.1).
         let may = |world: &Self, other: PortId| other != port && !world.state.ports[other.index()].down;
         let flow = &self.state.flows[frame.flow.index()];
-        let host = flow.host_ahead(frame.kind);
+        let host = flow.addressed_host(frame.kind);
         let routed = self.routed(switch, host, flow.key);
         let first = ports.clone().map(PortId).find(|other| may(self, *other));
         let Some(first) = routed.filter(|path| may(self, *path)).or(first) else {

@@ -41,7 +41,7 @@ impl World {
         {
             return forwarding;
         }
-        let host = flow.host_ahead(frame.kind);
+        let host = flow.addressed_host(frame.kind);
         if self.plan[port.index()].learns
             && let Some(table) = &self.state.macs[switch.index()]
         {

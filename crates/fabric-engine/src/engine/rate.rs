@@ -33,7 +33,7 @@ pub(super) struct FlowRateState {
     /// Deviation of the clock that paces the flow, in millionths; above 0, the clock is fast.
     clock_ppm: i32,
     /// Number of CNPs sent; used as their sequence number.
-    notices: u32,
+    cnps: u32,
     /// Random stream for the jitter of CNPs.
     stream: Pcg32,
 }
@@ -44,7 +44,7 @@ impl FlowRateState {
         digest.time(self.free_at);
         self.control.digest(digest);
         self.notifier.digest(digest);
-        digest.add(self.notices);
+        digest.add(self.cnps);
         digest.add(self.stream.clone().next_u64());
     }
 
@@ -88,7 +88,7 @@ impl World {
                 let is_paced = matches!(spec.rate, RateConfig::Dcqcn(_));
                 if is_paced { self.spec.ports[port.index()].config.clock_ppm } else { 0 }
             }),
-            notices: 0,
+            cnps: 0,
             stream: random::stream(self.spec.seed, "cnp", &spec.name),
         });
         Some(number)
@@ -153,10 +153,10 @@ impl World {
             self.counters.flows[id.index()].cnps_merged += 1;
             return;
         }
-        let notice = flow.notice(id, at.notices, now);
-        at.notices = at.notices.wrapping_add(1);
+        let cnp = flow.cnp(id, at.cnps, now);
+        at.cnps = at.cnps.wrapping_add(1);
         self.counters.flows[id.index()].cnps_sent += 1;
-        self.answer(port, notice, recorder);
+        self.answer(port, cnp, recorder);
     }
 
     /// Handles a CNP at the source of `flow`: counts the CNP and passes it to the rate control.

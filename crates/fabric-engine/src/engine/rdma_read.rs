@@ -197,7 +197,7 @@ impl World {
         let flow = &mut self.state.flows[n];
         let Some(read) = flow.read() else { return };
         let at = &mut self.state.reads[read as usize];
-        let RequestResult::For(payload) = at.reader.receive_request(frame.sequence) else { return };
+        let RequestResult::Accepted(payload) = at.reader.receive_request(frame.sequence) else { return };
         let was_ready = flow.is_ready();
         at.unsent += payload;
         flow.remaining += payload;

@@ -275,7 +275,7 @@ impl World {
                 self.arm_soon(lands, arrives);
             }
         }
-        self.note_row(recorder, port, id, FrameStep::Start);
+        self.emit_step_by_id(recorder, port, id, FrameStep::Start);
     }
 
     /// Time at which a transmission of `bytes` that starts now ends, overhead included.

@@ -312,7 +312,13 @@ impl World {
     /// Passes the step `step` of frame `id` to the recorder as a trace event. Reads the frame only if the
     /// recorder receives trace events.
     #[inline(always)]
-    pub(super) fn note_row<R: Recorder>(&self, recorder: &mut R, port: PortId, id: FrameId, step: FrameStep) {
+    pub(super) fn emit_step_by_id<R: Recorder>(
+        &self,
+        recorder: &mut R,
+        port: PortId,
+        id: FrameId,
+        step: FrameStep,
+    ) {
         if R::RECORDS_EVENTS {
             self.emit_step(recorder, port, self.state.frames.get(id), step);
         }

@@ -164,7 +164,7 @@ impl Flow {
     /// Sets the sequence number `next` of the next frame of a reliable flow. A frame that was
     /// handed over before and is not in the backlog is built again.
     #[inline]
-    pub fn turn_to(&mut self, next: u32, frames: &Frames) {
+    pub fn set_next_sequence(&mut self, next: u32, frames: &Frames) {
         let waits = || self.backlog.head().is_some_and(|id| frames.get(id).sequence == next);
         self.retransmit_from = (next != self.sequence && !waits()).then_some(next);
     }
@@ -239,7 +239,7 @@ impl Flow {
     /// data.
     #[must_use]
     #[inline]
-    pub const fn host_ahead(&self, kind: FrameKind) -> HostId {
+    pub const fn addressed_host(&self, kind: FrameKind) -> HostId {
         if kind.returns() { self.source_host } else { self.destination_host }
     }
 

@@ -25,7 +25,7 @@ impl Flow {
 
     /// Builds the CNP with the number `number`, handed over to the NIC at `now`.
     #[must_use]
-    pub const fn notice(&self, id: FlowId, number: u32, now: Time) -> Frame {
+    pub const fn cnp(&self, id: FlowId, number: u32, now: Time) -> Frame {
         Frame {
             created_at: now,
             flow: id,

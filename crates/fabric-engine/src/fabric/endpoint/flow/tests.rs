@@ -90,12 +90,12 @@ mod sending {
         flow.remaining += 2_000 - 200;
         flow.message = 2_000;
         let first: Vec<Frame> = (0..3).map(|_| taken(&mut flow, Time(5), &mut frames).0).collect();
-        flow.turn_to(1, &frames);
+        flow.set_next_sequence(1, &frames);
         assert_eq!(flow.head_bytes(&frames), 1_000);
         assert!(taken(&mut flow, Time(9), &mut frames).0.is(&Frame { created_at: Time(9), ..first[1] }));
         for (number, bytes) in [(2, 300), (5, 300), (3, 1_000)] {
             flow.sequence = 6;
-            flow.turn_to(number, &frames);
+            flow.set_next_sequence(number, &frames);
             let (frame, made) = taken(&mut flow, Time(9), &mut frames);
             assert_eq!(
                 (frame.sequence, frame.bytes, made),

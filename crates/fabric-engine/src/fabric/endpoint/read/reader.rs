@@ -42,9 +42,9 @@ pub struct Reader {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum RequestResult {
     /// Request accepted: the responder answers with this number of payload bytes.
-    For(u64),
+    Accepted(u64),
     /// Request ignored: it was accepted before, or an earlier request is missing.
-    Nothing,
+    Ignored,
 }
 
 impl Reader {
@@ -205,11 +205,11 @@ impl Reader {
     pub fn receive_request(&mut self, sequence: u32) -> RequestResult {
         let ahead = sequence.wrapping_sub(self.accepted as u32);
         if ahead >= 1 << 31 || (ahead > 0 && self.config.timeout.is_some()) {
-            return RequestResult::Nothing;
+            return RequestResult::Ignored;
         }
         let number = self.accepted + u64::from(ahead);
         self.accepted = number + 1;
-        RequestResult::For(self.sizes.of(number))
+        RequestResult::Accepted(self.sizes.of(number))
     }
 
     fn rearm(&mut self, now: Time) {

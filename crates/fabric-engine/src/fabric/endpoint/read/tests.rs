@@ -21,12 +21,18 @@ fn outstanding_requests_are_limited_and_the_last_requests_the_rest() {
     assert_eq!(requests_sent_now(&mut reader), [0; 0], "the first is not answered in full");
     reader.receive_data(1, Time::ZERO);
     assert_eq!(requests_sent_now(&mut reader), [2]);
-    assert_eq!([0, 1, 2].map(|n| reader.receive_request(n)), [4_000, 4_000, 2_000].map(RequestResult::For));
+    assert_eq!(
+        [0, 1, 2].map(|n| reader.receive_request(n)),
+        [4_000, 4_000, 2_000].map(RequestResult::Accepted)
+    );
     reader.receive_data(6_000, Time::ZERO);
     assert_eq!((requests_sent_now(&mut reader), reader.requests()), (vec![], (3, 3)));
     assert!(reader.start_message());
     assert_eq!(requests_sent_now(&mut reader), [3, 4], "a message more");
-    assert_eq!([3, 4, 5].map(|n| reader.receive_request(n)), [4_000, 4_000, 2_000].map(RequestResult::For));
+    assert_eq!(
+        [3, 4, 5].map(|n| reader.receive_request(n)),
+        [4_000, 4_000, 2_000].map(RequestResult::Accepted)
+    );
 }
 
 #[test]
@@ -58,12 +64,12 @@ fn timeout_repeats_all_outstanding_requests() {
 fn reliable_responder_accepts_requests_in_order_and_once() {
     let mut reader = reader(u64::MAX, 9, Some(Time(100)));
     assert_eq!(
-        [0, 2, 1, 1, 2].map(|n| reader.receive_request(n) != RequestResult::Nothing),
+        [0, 2, 1, 1, 2].map(|n| reader.receive_request(n) != RequestResult::Ignored),
         [true, false, true, false, true]
     );
     let mut lossy = self::reader(u64::MAX, 9, None);
     assert_eq!(
-        [0, 2, 1, 3].map(|n| lossy.receive_request(n) != RequestResult::Nothing),
+        [0, 2, 1, 3].map(|n| lossy.receive_request(n) != RequestResult::Ignored),
         [true, true, false, true]
     );
 }
