@@ -48,8 +48,8 @@ impl Recording {
     }
 
     /// Continues the replay in `history_replay` until `is_budget_spent` returns true. Starts a replay if
-    /// quantities are incomplete and `history_replay` has no replay of this run. Returns `true` while a replay
-    /// is in progress, `false` if all quantities are complete or the replay would exceed its memory.
+    /// quantities are incomplete and `history_replay` has no replay of this run. Returns `true` while a
+    /// replay is in progress, `false` if all quantities are complete or the replay would exceed its memory.
     pub(super) fn replay_history(
         &mut self,
         history_replay: &mut Option<HistoryReplay>,
@@ -116,8 +116,8 @@ impl Run {
         others.into_iter().flatten().for_each(|recording| recording.show(shown));
     }
 
-    /// Records missing history by [`Recording::replay_history`], unless the cursor is moving. Returns `true` while a
-    /// replay is in progress, otherwise `false`.
+    /// Records missing history by [`Recording::replay_history`], unless the cursor is moving. Returns `true`
+    /// while a replay is in progress, otherwise `false`.
     pub(super) fn replay_history(&mut self, is_budget_spent: &mut impl FnMut() -> bool) -> bool {
         !self.is_seeking() && self.recording.replay_history(&mut self.history_replay, is_budget_spent)
     }

@@ -110,8 +110,8 @@ impl QueueHistory {
         }
     }
 
-    /// Records the bytes in `occupancies` that belong to this queue and to events after event number `behind`.
-    /// `density` decides whether samples close in time are merged.
+    /// Records the bytes in `occupancies` that belong to this queue and to events after event number
+    /// `behind`. `density` decides whether samples close in time are merged.
     pub(super) fn record_occupancies(
         &mut self,
         density: RecordDensity,

@@ -153,8 +153,8 @@ pub fn scene(layout: &Layout, spec: &Spec, snapshot: &WorldView, motion: &Motion
     Scene { shapes }
 }
 
-/// Whether `in_flight` is drawn singly in a cable that stands for several links: it is a PFC frame or a CNP, and
-/// the cable is drawn.
+/// Whether `in_flight` is drawn singly in a cable that stands for several links: it is a PFC frame or a CNP,
+/// and the cable is drawn.
 fn is_signal(layout: &Layout, in_flight: &FrameInFlight) -> bool {
     matches!(in_flight.kind, FrameKind::Pfc | FrameKind::Cnp)
         && layout.representative(in_flight.cable).is_some()

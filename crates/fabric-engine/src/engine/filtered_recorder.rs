@@ -1,5 +1,5 @@
 //! Recorder that reports only the events to which an [`EventFilter`] subscribes. The event loop returns to
-//! its caller only for these events, because a return costs more than an event. Deliveries and queue levels
+//! its caller only for these events, because a return costs more than an event. Deliveries and occupancies
 //! are logged without a return. Start with [`EventFilter`].
 
 mod log;
@@ -54,7 +54,8 @@ impl EventFilter<'_> {
 
 /// Flag in `recorded_flags`: at least one trace event occurred, recorded or not.
 pub(super) const ANY_EVENT: u8 = 1;
-/// Flag in `recorded_flags`: the bytes of a PG or egress queue in [`EventFilter::occupancies`] may have changed.
+/// Flag in `recorded_flags`: the bytes of a PG or egress queue in [`EventFilter::occupancies`] may have
+/// changed.
 pub(super) const OCCUPANCY_CHANGED: u8 = 2;
 /// Flag in `recorded_flags`: a trace event was recorded.
 pub(super) const EVENT_RECORDED: u8 = 4;

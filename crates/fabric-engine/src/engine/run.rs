@@ -103,8 +103,8 @@ impl World {
     /// events that are not self-contained ([`EventFilter`]), and for admissions and drops at a port with
     /// priorities in [`EventFilter::passing`].
     ///
-    /// Appends the data to which `filter` subscribes to `log`. Clear the log before the gauges of `filter`
-    /// change. `filter` must not subscribe to everything. With a `budget` of 0 no event runs.
+    /// Appends the data to which `filter` subscribes to `log`. Clear the log before the occupancies of
+    /// `filter` change. `filter` must not subscribe to everything. With a `budget` of 0 no event runs.
     pub fn run_filtered(&mut self, until: Time, budget: u64, filter: EventFilter, log: &mut Log) -> bool {
         let end = self.work().saturating_add(budget);
         let mut observed = Observed { last: log.observed, behind: self.counters.events };

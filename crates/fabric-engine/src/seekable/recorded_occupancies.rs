@@ -15,8 +15,8 @@ pub struct RecordedOccupancies<'a> {
 }
 
 impl RecordedOccupancies<'_> {
-    /// Records those samples of `occupancies` that belong to `port_and_priority` and have an event number above
-    /// `behind`. The function is in this crate because this crate is compiled for speed.
+    /// Records those samples of `occupancies` that belong to `port_and_priority` and have an event number
+    /// above `behind`. The function is in this crate because this crate is compiled for speed.
     pub fn take(
         self,
         density: RecordDensity,

@@ -74,8 +74,8 @@ pub struct FlowCounters {
     pub recovery_time: Time,
     /// Start of the current recovery; `None` while the source is not retransmitting.
     pub recovery_since: Option<Time>,
-    /// End of the time that `recovery_time` already covers. If the next recovery begins earlier, only the part
-    /// after this time is added, so that no time counts twice.
+    /// End of the time that `recovery_time` already covers. If the next recovery begins earlier, only the
+    /// part after this time is added, so that no time counts twice.
     pub recovery_counted_until: Time,
     /// CNPs that the receiver sent.
     pub cnps_sent: u64,

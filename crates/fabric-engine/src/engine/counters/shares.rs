@@ -181,7 +181,7 @@ impl Shares {
         self.has_difference = self.classes.iter().any(|class| class.ahead() != 0);
     }
 
-    /// Distributes the bytes `fluid` (in 1/65536 B) among the classes `asking` by their weights, as bytes
+    /// Distributes the bytes `fluid` (in 1/65536 B) among the classes `sharing` by their weights, as bytes
     /// due. A class without frames to send gets at most the bytes that it has already sent; the others share
     /// the rest.
     fn divide(&mut self, config: &SchedulerConfig, mut sharing: PrioritySet, mut fluid: i64) {

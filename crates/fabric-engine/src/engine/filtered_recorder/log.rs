@@ -44,11 +44,11 @@ pub struct Log {
     event_ends: Vec<(u64, usize)>,
     /// Deliveries in order of time.
     pub deliveries: Vec<Delivery>,
-    /// Bytes in PGs and egress queues, in order of time. Each gauge has an entry for each change of its
-    /// bytes, and one entry after [`Log::clear`] even without a change.
+    /// Bytes in PGs and egress queues, in order of time. Each port and priority of the filter has an entry
+    /// for each change of its bytes, and one entry after [`Log::clear`] even without a change.
     pub occupancies: Vec<OccupancySample>,
-    /// Last logged bytes of each gauge (port and priority): first of the PG, then of the egress queue.
-    /// Indexed like [`EventFilter::occupancies`](super::EventFilter::occupancies); empty after [`Log::clear`].
+    /// Last logged bytes at each port and priority: first of the PG, then of the egress queue. Indexed like
+    /// [`EventFilter::occupancies`](super::EventFilter::occupancies); empty after [`Log::clear`].
     last_occupancies: Vec<(u64, u64)>,
     /// Numbers of the last two events of the simulation that had a trace event, the older first. Events to
     /// which nobody subscribed also count.
@@ -63,7 +63,8 @@ impl Log {
         self.last_occupancies.clear();
     }
 
-    /// Clears the logged events, deliveries and occupancies. Keeps the last known occupancies, and `observed`.
+    /// Clears the logged events, deliveries and occupancies. Keeps the last known occupancies, and
+    /// `observed`.
     pub fn clear_events(&mut self) {
         self.events.clear();
         self.event_ends.clear();
@@ -99,9 +100,9 @@ impl Log {
         }
     }
 
-    /// Stores `bytes` as the last known bytes of entry `n` of the filter. Returns whether the bytes differ from
-    /// the bytes known before; `true` if none were known. Entries with lower indices must have been stored
-    /// before.
+    /// Stores `bytes` as the last known bytes of entry `n` of the filter. Returns whether the bytes differ
+    /// from the bytes known before; `true` if none were known. Entries with lower indices must have been
+    /// stored before.
     #[inline]
     pub(super) fn store_occupancy(&mut self, n: usize, bytes: (u64, u64)) -> bool {
         let Some(known) = self.last_occupancies.get_mut(n) else {

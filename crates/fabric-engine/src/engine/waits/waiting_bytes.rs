@@ -82,9 +82,9 @@ impl WaitingBytes<'_> {
         }
     }
 
-    /// Paused queues that block the bytes `blocked` of `group`; each alone is enough to block them. These are the
-    /// output queue of the bytes, if it is paused, and the paused queues whose frames are ahead of the bytes
-    /// in the FIFO.
+    /// Paused queues that block the bytes `blocked` of `group`; each alone is enough to block them. These are
+    /// the output queue of the bytes, if it is paused, and the paused queues whose frames are ahead of the
+    /// bytes in the FIFO.
     fn blocking_queues(&self, group: usize, blocked: &BlockedBytes) -> impl Iterator<Item = usize> {
         let blockers =
             self.fifo_blockers.get(&PortId::new(group / PRIORITIES)).map_or(&[][..], Vec::as_slice);

@@ -164,9 +164,9 @@ impl Crossbar {
         }
     }
 
-    /// Time of the next call of [`Crossbar::take_ended_transfers`] and [`Crossbar::arbitrate`]. If a match is possible: next
-    /// slot boundary at or after `now`. If no match is possible but a transfer is in progress: end of the
-    /// next transfer. Otherwise [`Time::NEVER`].
+    /// Time of the next call of [`Crossbar::take_ended_transfers`] and [`Crossbar::arbitrate`]. If a match is
+    /// possible: next slot boundary at or after `now`. If no match is possible but a transfer is in progress:
+    /// end of the next transfer. Otherwise [`Time::NEVER`].
     #[must_use]
     pub fn deadline(&self, now: Time) -> Time {
         if !self.requests.any(!self.busy_inputs, !self.busy_outputs) {

@@ -116,7 +116,7 @@ impl Chunk {
         self.count
     }
 
-    /// Children of the chunk. `Ok`: child chunks. `Err`: spans of a chunk of level 0, which is no error.
+    /// Children of the chunk: spans at level 0, chunks at a higher level.
     pub const fn children(&self) -> &Children {
         &self.children
     }
