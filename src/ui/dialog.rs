@@ -89,8 +89,8 @@ impl LazyContents {
         });
     }
 
-    /// Contents of the dialog or element, once the part of the program is loaded. Before that, a text says
-    /// that the part is loading, or why it could not be loaded.
+    /// Contents of the dialog or `<details>` element, once the part of the program is loaded. Before that, a
+    /// text says that the part is loading, or why it could not be loaded.
     pub(super) fn view(self, children: Children) -> AnyView {
         let children = StoredValue::new_local(Some(children));
         let waiting = move || self.wrong.get().unwrap_or_else(|| "Loading …".to_owned());

@@ -116,8 +116,8 @@ fn Report(report: Arc<ImportReport>) -> impl IntoView {
     }
 }
 
-/// List of fields in the report of an import, initially folded. A click on the title unfolds or folds the
-/// list.
+/// List in the report of an import, such as the fields that were left out. The list is folded at first; a
+/// click on its title unfolds or folds it.
 #[component]
 fn Findings(list: ReportedList) -> impl IntoView {
     let ReportedList { title, fields, lines } = list;

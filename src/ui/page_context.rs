@@ -189,8 +189,9 @@ impl PageContext {
         refused.flatten().map(|error| displayed_message(&error.message))
     }
 
-    /// Report of the import from which the open fabric was made. `None` if the fabric was not imported.
-    /// Tracks the static picture.
+    /// Report of the import from which the open fabric was made. `None` if the fabric was not imported. An
+    /// effect or memo that calls this function runs again after a change of the document, the selection or
+    /// the page settings.
     #[must_use]
     pub fn imported(self) -> Option<Arc<ImportReport>> {
         let report = |imported: &Arc<Imported>| Arc::clone(&imported.report);
@@ -269,8 +270,9 @@ impl PageContext {
     }
 
     /// Publishes the parts of the page that `due` names. If another document was opened, publishes all parts,
-    /// so that each component sees data of one document only. If the static picture has changed, it is always
-    /// published. [`Due::Answer`] marks the other parts as pending ([`PageContext::is_publish_pending`]).
+    /// so that each component sees data of one document only. If the document, the selection, the page
+    /// settings or a parameter value has changed, this change is always published. [`Due::Answer`] marks the
+    /// other parts as pending ([`PageContext::is_publish_pending`]).
     pub fn publish(self, due: Due) {
         let picture = self.private.try_update_value(|PrivateState { lab, .. }| {
             lab.update_view();
@@ -358,16 +360,16 @@ impl PageContext {
         })
     }
 
-    /// Returns a function that returns `true` while `part` of the page is visible. The function tracks the
-    /// settings of the page.
+    /// Returns a function that returns `true` while `part` of the page is visible. An effect or memo that
+    /// calls the returned function runs again after a change of the page settings.
     pub fn shows(self, part: PagePart) -> impl Fn() -> bool + Copy + Send + Sync {
         let shown = Memo::new(move |_| self.settings.with(|settings| settings.shows(part)));
         move || shown.get()
     }
 
     /// Whether the wait-for graph is visible. The choice of the viewer decides. If there is no choice, the
-    /// graph is visible while the waits tab is open or a cycle of waits exists. A reactive caller runs again
-    /// after a change.
+    /// graph is visible while the waits tab is open or a cycle of waits exists. An effect or memo that calls
+    /// this function runs again after a change.
     #[must_use]
     pub fn shows_waits(self) -> bool {
         self.waits.get().unwrap_or_else(|| self.waits_by_itself())

@@ -92,8 +92,8 @@ fn factor(size: TextSize, (width, height): (f64, f64)) -> f64 {
 }
 
 /// Whether the panel on `side` is folded. The choice of the viewer decides. If the viewer made no choice, the
-/// panel is folded while the text is enlarged and the page is narrower than [`ROOMY`]. A reactive caller runs
-/// again after a change.
+/// panel is folded while the text is enlarged and the page is narrower than [`ROOMY`]. An effect or memo that
+/// calls this function runs again after a change.
 pub fn is_folded(page: PageContext, side: Side) -> bool {
     let (chosen, view) =
         (page.settings.with(|settings| settings.present).unwrap_or(TextSize::DESK), viewport());

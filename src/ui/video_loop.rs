@@ -31,12 +31,13 @@ const HIDDEN: f64 = 250.0;
 /// playback speed. After a picture that took `t` milliseconds, the next picture follows after [`SPARING`] ×
 /// `t`.
 const SPARING: f64 = 20.0;
-/// Ratio as in [`SPARING`], used in its place if pictures are not yet updated after a command.
+/// Value used in place of [`SPARING`] while pictures, charts and the address are not yet updated after a
+/// command.
 const AWAITED: f64 = 2.0;
 /// Longest time between two pictures in milliseconds, even if a picture takes longer to draw.
 const RAREST: f64 = 1_000.0;
-/// Time in milliseconds since the last picture. If this time or more has passed, an update of the text
-/// updates all other parts of the page, too.
+/// Time in milliseconds. If the last picture was drawn this time ago or longer, an update of the text also
+/// updates all other parts of the page.
 const RARE: f64 = 250.0;
 
 /// Slot for a callback, shared with the callback itself, so that the callback can request its next call. An

@@ -19,8 +19,9 @@ use go_to::GoTo;
 use overview::Overview;
 use scrub::Scrub;
 
-/// Converts times to pixels in an element that is `width` pixels wide. The axis begins [`LEFT`] pixels from
-/// the left edge of the element, and covers the shown window of time. Tracks the signal of the picture.
+/// Axis that converts times to pixels in an element that is `width` pixels wide. The axis begins [`LEFT`]
+/// pixels from the left edge of the element, and covers the shown window of time. An effect or memo that
+/// calls this function runs again after a change of the picture.
 fn axis(page: PageContext, width: f64) -> Axis {
     page.picture.with(|picture| picture.shown_window).axis(Margins::shared(width).axis(width))
 }

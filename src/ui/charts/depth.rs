@@ -229,10 +229,10 @@ fn highest(lane: Option<&QueueHistory>, mark: &Level, present: &Thresholds, end:
 }
 
 /// Creates the panel of a queue, and the labels of its thresholds. `most` is the greatest depth of the queue,
-/// and `floor` the least end of the axis, both in bytes. The axis ends at 1 kB or higher. If a threshold is
-/// at least 160 kB and at least 8 times `most`, it does not change the scale. If it lies above the axis, its
-/// label has the value and an arrow upwards. `of_run_a` is the line of run A; `None` draws only the line of
-/// run B.
+/// and `floor` the least end of the axis, both in bytes. The axis ends at 1 kB or higher. A threshold does
+/// not change the scale if it is at least 160 kB and at least 8 times `most`. For a threshold above the axis,
+/// the label has the value and an arrow upwards. `of_run_a` is the line of run A; `None` draws only the line
+/// of run B.
 fn panel(
     (name, trace, of_run_a): (&str, Trace, Option<Trace>),
     (most, floor): (u64, f64),

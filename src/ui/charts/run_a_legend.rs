@@ -17,8 +17,8 @@ pub enum Topic {
 }
 
 impl Topic {
-    /// Whether run A has a port or flow of the same name as the one that the chart shows. `false` if there is
-    /// no run A that differs from run B.
+    /// Whether run A has a port or flow of the same name as the port or flow of the chart. `false` if there
+    /// is no run A that differs from run B.
     fn is_in_a(self, lab: &Lab) -> bool {
         let Some(a) = lab.distinct_run_a() else { return false };
         match self {

@@ -60,7 +60,8 @@ impl JobSlot {
         Self { job: StoredValue::new_local(None), share: RwSignal::new(None) }
     }
 
-    /// Whether a job runs. A reactive caller runs again after a change of the progress.
+    /// Whether a job runs. An effect or memo that calls this function runs again after a change of the
+    /// progress.
     #[must_use]
     pub fn is_busy(self) -> bool {
         self.share.with(Option::is_some)

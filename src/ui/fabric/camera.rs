@@ -53,7 +53,8 @@ impl PictureCamera {
         Self { page, plan, camera }
     }
 
-    /// Present position and magnification of the camera. A reactive caller runs again after a change.
+    /// Present position and magnification of the camera. An effect or memo that calls this function runs
+    /// again after a change.
     pub fn camera(self) -> Camera {
         self.camera.get()
     }

@@ -33,7 +33,7 @@ pub fn Dials(page: PageContext, layout: Memo<Option<Arc<Layout>>>, note: Memo<St
 
 /// Watchdog timer of each port with a watchdog, in the order of ports: one timer for each port. If several
 /// priorities of a port have a watchdog, the timer of a watchdog that mitigates is taken. If none mitigates,
-/// the timer that is nearest to its end is taken.
+/// the timer is taken of which the greatest fraction has elapsed.
 fn nearest(waiting: &Waiting) -> Vec<Clock> {
     let mut nearest: Vec<Clock> = Vec::new();
     for clock in &waiting.clocks {

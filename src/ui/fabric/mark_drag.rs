@@ -63,7 +63,7 @@ impl MarkDrag {
         }
     }
 
-    /// Sets the parameter to `bytes`. `done` is `true` if the drag has ended.
+    /// Sets the parameter of the dragged threshold mark to `bytes`. `done` is `true` if the drag has ended.
     fn set(self, page: PageContext, bytes: u64, done: bool) {
         let (key, value) = page.picture.with_untracked(|picture| picture.moved(self.key, bytes));
         page.act(Command::Slide { key, value, done });

@@ -1,8 +1,9 @@
 //! Tab on ETS: shares of the traffic classes of the selected port, as configured and as measured.
 //!
-//! The measured share of a class counts only the time in which the class and another sharing class had frames
-//! waiting. Without such a time, a text replaces the bar. Shares of fewer than 10 scheduler rounds are marked
-//! as early. Classes with strict priority follow below. Start with [`Ets`].
+//! The measured share of a class counts only the time in which this class and another class with an ETS share
+//! had frames waiting. Without such a time, a text replaces the bar. If the measurement covers fewer than 10
+//! scheduler rounds, the shares are marked as early. Classes with strict priority follow below. Start with
+//! [`Ets`].
 
 use fabric_sim::engine::PortView;
 use fabric_sim::fabric::egress::Algorithm;

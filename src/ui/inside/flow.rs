@@ -52,8 +52,8 @@ pub fn FlowView(page: PageContext) -> impl IntoView {
 
 type Card = Memo<Option<FlowCard>>;
 
-/// Reads a value from the card of the flow with `read`; returns the default value if there is no flow. A
-/// reactive caller runs again after a change of the card.
+/// Reads a value from the card of the flow with `read`; returns the default value if there is no flow. An
+/// effect or memo that calls this function runs again after a change of the card.
 fn of<T: Default>(card: Card, read: impl Fn(&FlowCard) -> T) -> T {
     card.with(|card| card.as_ref().map(read).unwrap_or_default())
 }

@@ -83,8 +83,8 @@ pub fn PoolView(page: PageContext) -> impl IntoView {
 }
 
 /// Returns a function that reads a value of the pool with `look`. If a host is selected, the returned
-/// function gives the default value. A reactive caller of the returned function runs again after a change of
-/// the pool.
+/// function gives the default value. An effect or memo that calls the returned function runs again after a
+/// change of the pool.
 fn of<T: Default>(pool: Memo<Option<Pool>>, look: impl Fn(&Pool) -> T) -> impl Fn() -> T {
     move || pool.with(|pool| pool.as_ref().map(&look).unwrap_or_default())
 }

@@ -161,7 +161,7 @@ fn list(
 }
 
 /// Label of a control, such as "Headroom", "Watchdog: leaf1" or "blue: priority". Empty for actions. If the
-/// parameter is unknown, the label is its address in the document as text.
+/// parameter is unknown, the label is the address of the parameter, as the lesson writes it.
 fn label(control: &Control) -> String {
     match control {
         Control::Parameter { address: text, .. } => match Address::parse(text) {

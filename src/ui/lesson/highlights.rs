@@ -1,6 +1,7 @@
 //! Highlights of a lesson step: an element of the page, or nodes, links and ports in the picture, stay bright
-//! while everything else is dimmed. Start with [`highlights`]. Outside lessons, nothing is dimmed. Each end
-//! of a highlighted link is in the list. An element that is already visible is not scrolled.
+//! while everything else is dimmed. Start with [`highlights`]. Outside lessons, nothing is dimmed. A
+//! highlighted link is in the list of links twice, once for each end. An element that is already visible is
+//! not scrolled.
 
 use fabric_lessons::Target;
 use fabric_sim::document::link::LessonStage;

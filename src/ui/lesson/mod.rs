@@ -75,7 +75,8 @@ impl LessonState {
 }
 
 /// Open lesson and its stage. `None` if no lesson is open, if the lesson is loading, or if the lesson has no
-/// such stage. A reactive caller runs again after a change of the page or the lesson.
+/// such stage. An effect or memo that calls this function runs again after a change of the page or the
+/// lesson.
 fn place(page: PageContext) -> Option<(Rc<Lesson>, LessonStage)> {
     let place = page.settings.with(|settings| settings.lesson.clone())?;
     let lesson = page.lesson_state().lesson.get().filter(|lesson| lesson.name == place.lesson)?;

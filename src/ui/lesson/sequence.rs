@@ -102,8 +102,8 @@ pub(super) fn began(lesson: &Lesson, n: u8) -> Cursor {
 }
 
 /// Writes the selection, the tab and the playback speed of step `n` (from 1) to `document`; writes the
-/// playback speed also to `settings`. Does nothing if there is no step `n`. The port and tab that the step
-/// names come before the port and tab of its highlight.
+/// playback speed also to `settings`. Does nothing if there is no step `n`. A port or tab that the step
+/// itself names overrides the port or tab of its highlight.
 ///
 /// # Errors
 /// If the fabric of the step is invalid, or lacks the highlighted object.

@@ -46,7 +46,8 @@ impl Refused {
     }
 
     /// Whether messages belong beside the bar: a threshold mark on a bar moved after the last move of a
-    /// slider, or nothing has moved yet. A reactive caller runs again after a change.
+    /// slider, or nothing has moved yet. An effect or memo that calls this function runs again after a
+    /// change.
     pub fn is_left_to_mark(self) -> bool {
         self.slider.with(Option::is_none)
     }

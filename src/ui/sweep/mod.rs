@@ -97,7 +97,8 @@ impl SweepPanel {
         self.count();
     }
 
-    /// Whether a sweep was started, even if it has ended. A reactive caller runs again after a change.
+    /// Whether a sweep was started, even if it has ended. An effect or memo that calls this function runs
+    /// again after a change.
     pub fn is_used(self) -> bool {
         self.sweeping.with(Option::is_some)
     }

@@ -36,8 +36,8 @@ pub fn Causes(page: PageContext) -> impl IntoView {
 struct CauseSearch {
     page: PageContext,
     job: JobSlot,
-    /// Causes, or the reason why the search failed. `None` until the search has ended, and after an edit of
-    /// the document.
+    /// Found causes of pauses, or the reason why the search failed. `None` until the search has ended, and
+    /// after an edit of the document.
     found: RwSignal<Option<Result<PastCauses, String>>>,
 }
 

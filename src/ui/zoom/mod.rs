@@ -75,7 +75,8 @@ impl GestureHandler {
         handler
     }
 
-    /// Present time axis of the shown window. A reactive caller does not run again after a change.
+    /// Present time axis of the shown window. An effect or memo that calls this method does not run again
+    /// after a change of the axis.
     pub fn axis(self) -> Axis {
         let window = self.page.read_lab(Lab::shown_window).unwrap_or(ShownWindow::whole(Time::ZERO));
         window.axis(self.width.get_untracked())
@@ -171,7 +172,8 @@ impl GestureHandler {
         }
     }
 
-    /// Sets the parameter of the dragged threshold mark to `bytes`. `done` is `true` if the drag has ended.
+    /// Captures the pointer with the id `pointer`, so that the gesture continues when the pointer leaves the
+    /// element.
     fn capture(self, pointer: i32) {
         if let Some(frame) = self.frame.get_untracked() {
             let _ = frame.set_pointer_capture(pointer);
