@@ -61,7 +61,7 @@ pub fn text(path: &Path, wanted: &str) -> Result<String, String> {
 }
 
 /// Reason why a file cannot be read, and a remedy: `cannot be read: no such file; give the path of WANTED`.
-/// If a file is too long, [`read`] gives the error; its text is not changed.
+/// If a file is too long, the error comes from [`read`], and its text is returned unchanged.
 pub fn unreadable(error: &io::Error, wanted: &str) -> String {
     match error.kind() {
         ErrorKind::NotFound | ErrorKind::NotADirectory => {

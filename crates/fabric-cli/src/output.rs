@@ -244,7 +244,7 @@ fn create_beside(target: &Path) -> Result<(File, PathBuf), String> {
     Err("there are too many files of failed runs beside it; remove them".to_owned())
 }
 
-/// Whether both paths lead to the same file, also through symbolic links. `false` if either file does not
+/// Whether the two paths lead to the same file, also through symbolic links. `false` if either file does not
 /// exist.
 #[cfg(unix)]
 fn is_same_file(a: &Path, b: &Path) -> bool {

@@ -109,7 +109,7 @@ impl Source {
     /// [`Document::LONGEST`] bytes.
     ///
     /// # Errors
-    /// If there is no such preset or file, if the file is too long, or if the document or share link is
+    /// If the preset or file does not exist, if the file is too long, or if the document or share link is
     /// refused. The message has a line for each problem; each line begins with the name of the document.
     fn read(&self) -> Result<(ShareLink, Vec<Address>), String> {
         let name = self.document.as_str();

@@ -206,8 +206,8 @@ fn port(port: &PortReport) -> Vec<String> {
     ]
 }
 
-/// Whether the row of a port is shown: it sent or received pauses, was paused, used headroom, marked or lost
-/// frames.
+/// Whether the table shows the row of a port: the port sent or received pauses, was paused, used headroom,
+/// marked or lost frames.
 fn is_eventful(port: &PortReport) -> bool {
     let counts =
         [port.pause_sent, port.pause_received, port.paused_ps, port.headroom_peak_bytes, port.ecn_marked];
@@ -278,7 +278,8 @@ fn of_port(class: &PortReport, classes: &[PortReport]) -> String {
 
 const RECEIVER: [&str; 5] = ["host", "bus", "buffer", "peak", "waits"];
 
-/// Table row of a host. `None` if its bus has no limited rate.
+/// Table row of a host whose NIC passes frames to the host at a limited rate; `None` if this rate has no
+/// limit.
 fn receiver(host: &HostReport) -> Option<Vec<String>> {
     Some(vec![
         host.node.clone(),

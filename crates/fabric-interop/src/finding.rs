@@ -148,8 +148,8 @@ impl Refusals {
     pub const MAX_REFUSALS: usize = 20;
 
     /// Selection of ports with which the import may succeed, each as `SWITCH:PORT`. If a switch has more
-    /// linked ports than the simulator allows, these are its first ports, as many as allowed. Empty for
-    /// other refusals.
+    /// linked ports than the simulator allows, the selection has as many ports of the switch as allowed, the
+    /// first ones. Empty for other refusals.
     #[must_use]
     pub fn ports(&self) -> &[String] {
         &self.ports
@@ -164,8 +164,8 @@ impl From<Refusal> for Refusals {
 
 impl fmt::Display for Refusals {
     /// Writes one line for each refusal. Refusals of one table with equal field and reason share one line,
-    /// which gives their number. The lines are in the order of their first refusals. The last line has no
-    /// line break.
+    /// which gives the number of refusals. The lines are in the order of their first refusals. The last line
+    /// has no line break.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let is_alike = |a: &Refusal, b: &Refusal| {
             let [a, b] = [a, b].map(|one| (&one.place.file, &one.place.table, &one.place.field, &one.reason));
@@ -252,8 +252,8 @@ impl Findings {
         })
     }
 
-    /// Treatment and reason of the first finding of `place`, in the order of [`Treatment`]; `None` if the
-    /// place has no finding.
+    /// Treatment and reason of a finding of `place`; if the place has several findings, the first in the
+    /// order of [`Treatment`]. `None` if the place has no finding.
     pub(crate) fn of(&self, place: &FilePlace) -> Option<(Treatment, &str)> {
         self.found.get(place)?.first().map(|(treatment, reason)| (*treatment, reason.as_str()))
     }

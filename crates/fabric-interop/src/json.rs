@@ -1,7 +1,8 @@
 //! Parser of JSON that also reports a key that occurs twice in one object. Start with [`parse`].
 //!
 //! Rule: `serde_json` reads the text.
-//! Fallback: of two members with one key the last is kept, as in other readers of JSON.
+//! Fallback: if an object has two members with the same key, the last member is kept, as in other readers of
+//! JSON.
 //! Left out: the part of a path below a field of an entry. If a repeated key is deeper than a field of an
 //! entry, the report names only the field.
 

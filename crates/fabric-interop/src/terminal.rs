@@ -5,7 +5,7 @@
 //! Fallback: text with other lines around the JSON stays as it is.
 //! Left out: the output of several commands in one text.
 
-/// Commands whose output an import reads.
+/// Beginnings of the commands whose output an import reads.
 const COMMANDS: [&str; 9] =
     ["cat ", "dcb ", "lldpctl ", "mlnx_qos ", "nv show ", "redis-dump ", "show ", "sonic-cfggen ", "sudo "];
 

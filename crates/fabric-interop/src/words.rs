@@ -12,8 +12,8 @@ use fabric_sim::units::parse_number;
 use crate::finding::{FilePlace, Refusal};
 use crate::sonic::File;
 
-/// Greatest permitted result for a number with an exponent or with too many digits. Above it, `f64` cannot
-/// represent every whole number.
+/// Greatest permitted result for a number with an exponent or with too many digits. Above this limit, `f64`
+/// cannot represent every whole number.
 const EXACT: f64 = 9_007_199_254_740_992.0;
 
 /// Word of a file, delimited by white space.

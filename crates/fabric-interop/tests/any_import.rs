@@ -98,7 +98,7 @@ fn the_page_and_the_command_line_report_the_same_findings() {
     assert_eq!(linked.counts().len(), 3, "no port is without a link");
 }
 
-/// The page has no options. So a congestion control that is not modelled must not prevent an import.
+/// The page has no options. Therefore, a congestion control that is not modelled must not prevent an import.
 #[test]
 fn a_congestion_control_that_is_not_modelled_is_left_out_with_a_warning() {
     let config = CONFIG.replace("CC_MODE 1", "CC_MODE 3");

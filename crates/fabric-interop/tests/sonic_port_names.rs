@@ -1,5 +1,5 @@
-//! Tests of names of ports and tables: which tables accept an alias, which entry of a port counts, and what a
-//! refusal of a port says. Also misspelt tables, and tables without which no priority is lossless.
+//! Tests of names of ports and tables: which tables accept an alias, which entry of a port applies, and what
+//! a refusal of a port says. Also misspelt tables, and tables without which no priority is lossless.
 
 use fabric_interop::Treatment;
 use fabric_interop::sonic::{File, Import, Request, import};

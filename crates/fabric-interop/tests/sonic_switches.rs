@@ -27,7 +27,7 @@ struct Links {
     headroom: u64,
 }
 
-/// Switch with the numbers in its configuration files.
+/// Model of a switch, with the numbers in the configuration files of this model.
 struct Platform {
     name: &'static str,
     links: &'static [Links],

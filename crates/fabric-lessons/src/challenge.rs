@@ -17,7 +17,7 @@ const RANDOM_STREAM: u64 = 0x6c65_7373_6f6e;
 impl Challenge {
     /// Draws a random value of every control. Returns one change per control, in the order of the controls.
     /// Equal `n` give equal draws. The change is empty for a control whose values cannot be read; for a
-    /// control of actions, it can be empty.
+    /// control of actions, the change can be empty.
     #[must_use]
     pub fn random(&self, n: u64) -> Vec<Change> {
         let mut random = Pcg32::new(n, RANDOM_STREAM);

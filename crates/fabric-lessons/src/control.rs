@@ -52,8 +52,8 @@ pub enum Control {
 
 impl Control {
     /// Refuses a control that cannot be used with `document`. Reasons: its parameter, flow, node or port does
-    /// not exist, it has too few values, or the fabric refuses a value. `world` is the run of `document` at
-    /// time 0.
+    /// not exist, it has too few values, or the fabric refuses a value of a flow field or an example action.
+    /// `world` is the run of `document` at time 0.
     ///
     /// # Errors
     /// The first problem, with its place in the control. A parameter or flow needs at least two values, a

@@ -50,11 +50,11 @@ pub struct Lesson {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Teacher {
-    /// Abilities of students after the lesson.
+    /// Abilities that students have after the lesson.
     pub objective: String,
-    /// Duration in minutes.
+    /// Duration of the lesson in minutes, 1 to 60.
     pub minutes: Whole<1, 60>,
-    /// Knowledge of students before the lesson.
+    /// Knowledge that students need before the lesson.
     pub prerequisites: Vec<String>,
     /// Questions for the class, with answers.
     pub questions: Vec<Question>,
@@ -97,7 +97,7 @@ pub struct Shows {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Step {
-    /// Sentence that the student reads.
+    /// Sentence of the step that the student reads.
     pub says: String,
     /// Action on the page that the student should do, such as `Press Play.`; absent: the student only looks
     /// at the highlight.
@@ -127,8 +127,8 @@ pub struct Step {
 }
 
 impl Step {
-    /// Conditions of the field `claims`. If a metric gives no end of its window, the end is set: when the
-    /// step stops, or the horizon if the step plays nothing.
+    /// Conditions of the field `claims`. If a metric gives no end of its window, the window ends when the
+    /// step stops, or at the horizon if the step plays nothing.
     pub fn claims(&self) -> impl Iterator<Item = Condition> {
         let stop = self.play.map(|play| play.to.time);
         self.claims.iter().map(move |claim| {
@@ -175,7 +175,7 @@ pub struct Prediction {
     pub came: Vec<ShownFigure>,
 }
 
-/// Choice of a prediction.
+/// Possible answer to a prediction that offers choices.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Choice {
@@ -219,7 +219,7 @@ pub struct Wrong {
     /// Upper end of the range, included, in the unit of the metric; absent: no upper end.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub to: Option<String>,
-    /// Name of the misconception, such as `pfc-pauses-a-flow`.
+    /// Name of the misconception behind the numbers in this range, such as `pfc-pauses-a-flow`.
     pub misconception: String,
     /// Feedback that the student reads after a number in this range.
     pub feedback: String,

@@ -32,7 +32,7 @@ impl Grade {
 impl Lesson {
     /// Grades the document `made` of a student by a run with at most `events` events. The run uses the seed
     /// of `made` and ends at the horizon of the challenge. If the student made a change that no control
-    /// allows, this is no error; [`Grade::beyond`] names it.
+    /// allows, this is no error; [`Grade::beyond`] names the change.
     ///
     /// # Errors
     /// If `made` or the challenge is refused, or the run needs more than `events` events.

@@ -22,7 +22,7 @@ pub struct IndexEntry {
     pub name: String,
     /// Title of the lesson, equal to the title in its file.
     pub title: String,
-    /// Duration in minutes, equal to the duration in the file.
+    /// Duration of the lesson in minutes, equal to the duration in the file of the lesson.
     pub minutes: Whole<1, 60>,
 }
 

@@ -48,9 +48,11 @@ pub struct Metric {
 #[serde(rename_all = "snake_case")]
 #[schemars(rename = "Over")]
 pub enum Aggregation {
-    /// Smallest of the readings that have a value; no value if no reading has one.
+    /// Smallest of the readings. Readings without a value are ignored; if no reading has a value, the result
+    /// has no value.
     Least,
-    /// Largest of the readings that have a value; no value if no reading has one.
+    /// Largest of the readings. Readings without a value are ignored; if no reading has a value, the result
+    /// has no value.
     Most,
     /// Sum of the readings. A reading without a value counts as 0. The sum of no readings is 0.
     Sum,

@@ -10,7 +10,7 @@ use crate::{CheckError, Lesson, Metric, MetricValues, NumberQuestion, Prediction
 /// Right answer to a prediction, as the simulator computes it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RightAnswer {
-    /// Values in the run of the metrics to which the prediction refers.
+    /// Values that the metrics of the prediction have in the run.
     pub figures: MetricValues,
     /// Indices, from 0, of the choices that are right: exactly one in a correct lesson. Empty if the
     /// student must type a number.

@@ -1,9 +1,9 @@
 //! Proof of a lesson by runs: the claims of its steps are true, sample solutions pass, and random settings
 //! rarely pass. Start reading with [`Proof::of`].
 //!
-//! Every check runs with the seeds from 1 on. Most checks report only their first problem. With each seed,
-//! at most `passing` random settings may pass. A random setting that the fabric refuses is replaced by
-//! another random setting. If the lesson has no problems, the list is empty.
+//! Every check runs with the seeds from 1 on. Most checks report only their first problem. With each seed, at
+//! most `passing` random settings may pass. A random setting that the fabric refuses is replaced by another
+//! random setting. The result is a list of problems; the list is empty if the lesson has no problem.
 //!
 //! The lesson must have passed [`Lesson::check`]. If the document of the challenge cannot be created, only
 //! the problems of this document are returned. A run that needs more than `events` events is a problem. The
@@ -14,7 +14,8 @@ use fabric_sim::document::{Document, Problem, Problems, Seed};
 use crate::check::at;
 use crate::{Change, CheckError, Condition, Lesson, RightAnswer, run};
 
-/// Numbers of the runs with which a lesson is proved, and largest number of events of a run.
+/// Extent of the proof of a lesson: numbers of seeds and random settings, and largest number of events of a
+/// run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Proof {
     /// Number of seeds. Every check is repeated with each seed from 1 to this number; with 0, nothing runs.

@@ -105,8 +105,8 @@ impl Draw {
     /// of rates includes all events of the end time; the event number of a share link is ignored.
     ///
     /// # Errors
-    /// If the document is invalid, there is no such port or flow, or the limit of events is exceeded. Also if
-    /// [`write_picture`] fails.
+    /// If the document is invalid, the fabric has no port or flow of the given name, or the limit of events
+    /// is exceeded. Also if [`write_picture`] fails.
     pub fn run(&self, out: &mut dyn Write) -> Outcome {
         let link = self.source.load()?;
         let spec = Arc::new(self.source.compile(&link.document)?);

@@ -82,7 +82,7 @@ impl Export {
     ///
     /// # Errors
     /// If the document is invalid, or a file cannot be read or written (exit status 2). If the document has a
-    /// setting that the format cannot express, or no such node (exit status 1).
+    /// setting that the format cannot express, or does not have the node (exit status 1).
     pub fn run(&self, out: &mut dyn Write) -> Outcome {
         match &self.kind {
             ExportFormat::Sonic(sonic) => sonic.run(out),

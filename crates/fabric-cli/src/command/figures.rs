@@ -45,7 +45,7 @@ pub struct OutputOptions {
     max_size: Bytes,
 }
 
-/// Destination of a file: an output file, or standard output for `None`.
+/// Destination of a written file. `None`: standard output.
 type File = Option<OutputFile>;
 
 impl OutputOptions {

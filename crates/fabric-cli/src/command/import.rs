@@ -71,8 +71,8 @@ struct Sonic {
     /// Whether neighbours without a file become hosts
     #[arg(long, value_enum, default_value_t)]
     neighbours: Neighbours,
-    /// Ports that get a link; those without a neighbour get a host [default: ports that are up and have a
-    /// neighbour; all ports that are up if no file names a neighbour of the switch]
+    /// Ports that get a link; a listed port without a neighbour gets a host [default: ports that are up and
+    /// have a neighbour; all ports that are up if no file names a neighbour of the switch]
     #[arg(long, value_name = "[SWITCH:]PORT", value_delimiter = ',')]
     ports: Vec<String>,
     #[command(flatten)]

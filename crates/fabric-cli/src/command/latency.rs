@@ -19,7 +19,7 @@ use crate::summary::{short, table};
 pub struct Latency {
     #[command(flatten)]
     source: Source,
-    /// Flow, by name or by its number from 0
+    /// Flow: name of the flow, or number of the flow from 0
     #[arg(long, value_name = "NAME|N", default_value = "0")]
     flow: String,
     /// Number of the frame within its flow, from 0

@@ -146,8 +146,8 @@ impl Progress {
     }
 }
 
-/// Prints a warning if `cursor` names an event that does not exist, because its time has fewer events.
-/// `world` must have run to `cursor`.
+/// Prints a warning if `cursor` names an event that does not exist, because fewer events happen at the time
+/// of `cursor`. `world` must have run to `cursor`.
 pub fn warn_if_past_last_event(cursor: Cursor, world: &World) {
     let there = world.ran_now();
     if there < u64::from(cursor.nth) {

@@ -221,8 +221,8 @@ fn drain(group: &GroupSize) -> String {
     format!("drains at {drains} for {}, until frames arrive again", short(group.turn_ps))
 }
 
-/// Text that explains the recommended XOFF. If the memory is too small for this XOFF, the text has the
-/// memory for each group.
+/// Text that explains the recommended XOFF. If the memory is too small for this XOFF, the text says how much
+/// memory each group gets.
 fn most(group: &GroupSize) -> String {
     if group.xoff_most_bytes < group.xoff_bytes {
         return format!(

@@ -79,10 +79,11 @@ fn measures() -> String {
 }
 
 impl Sweep {
-    /// Runs every combination of values, and writes a table with a row for each. The value of the last
-    /// `--vary` changes fastest. A combination that is refused or takes too long has no row; a message on
-    /// standard error names it. A picture is written before the table; on standard output, the picture
-    /// replaces the table. All events of the end time run; the event number of a share link is ignored.
+    /// Runs every combination of values, and writes a table with a row for each combination. The value of the
+    /// last `--vary` changes fastest. A combination that is refused or takes too long has no row; a message
+    /// on standard error names the combination. A picture is written before the table; on standard output,
+    /// the picture replaces the table. All events of the end time run; the event number of a share link is
+    /// ignored.
     ///
     /// # Errors
     /// If all combinations fail, a variation is refused, or `--draw` has several variations or measures. Also

@@ -27,7 +27,7 @@ use crate::summary::{backlog_sentence, because, cause_line, conjunction, count, 
 pub struct Why {
     #[command(flatten)]
     source: Source,
-    /// Flow, by name or by its number from 0
+    /// Flow: name of the flow, or number of the flow from 0
     #[arg(long, value_name = "NAME|N", requires = "number", required_unless_present = "queue")]
     flow: Option<String>,
     /// Number of the frame within its flow, from 0
@@ -100,7 +100,7 @@ impl Why {
 }
 
 /// Reason why no ack of the frame `frame` was sent up to the time `until`. Either the flow has no acks, or
-/// it acknowledges only every n-th frame.
+/// the receiver acknowledges only every n-th frame.
 fn unacked(spec: &Spec, flow: FlowId, name: &str, frame: u32, until: Time) -> String {
     // A flow that an action adds has no acks.
     match spec.flows.get(flow.index()).and_then(|flow| flow.acks) {
@@ -134,9 +134,9 @@ fn reasons(causes: &[&CauseReport], name: &str, from: Time) -> String {
 }
 
 /// Prints why `queue` is paused at `until`: the chain of pauses down to its root queue, and the queues that
-/// the root queue blocks. If `queue` is not paused, prints its last pause. Then prints all causes of its
-/// pauses since the start of the run. The run has no limit of events. A queue that was never paused is no
-/// error.
+/// the root queue blocks. If `queue` is not paused, prints its last pause. Then prints all causes of the
+/// pauses of `queue` since the start of the run. The run has no limit of events. A queue that was never
+/// paused is no error.
 ///
 /// # Errors
 /// If the text cannot be written.

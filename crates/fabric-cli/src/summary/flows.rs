@@ -43,9 +43,9 @@ pub(super) fn write(out: &mut dyn Write, flows: &[FlowReport]) -> io::Result<()>
 
 const FLOW: [&str; 7] = ["flow", "throughput", "goodput", "p50", "p99", "max", "dropped"];
 
-/// Table row of a flow. The name of a flow with two or more receivers has their number, such as `f (to 3
-/// together)`. The goodput of a flow with several receivers is the sum over the receivers. Latencies are `–`
-/// if no frame was delivered.
+/// Table row of a flow. The name of a flow with two or more receivers has the number of receivers, such as `f
+/// (to 3 together)`. The goodput of a flow with several receivers is the sum over the receivers. Latencies
+/// are `–` if no frame was delivered.
 fn flow(flow: &FlowReport) -> Vec<String> {
     let time = |ps: u64| if flow.delivered_frames == 0 { "–".to_owned() } else { short(ps) };
     let name = match flow.receivers.len() {
@@ -124,8 +124,8 @@ fn recovered(flow: &FlowReport) -> Option<Vec<String>> {
 const COMPONENTS: [&str; 7] =
     ["flow", "queueing", "serialisation", "propagation", "ingress", "crossbar", "receiving"];
 
-/// Table row of the mean latencies by component; `None` if they were not recorded. A component that took no
-/// time is `–`.
+/// Table row of the mean latencies by component; `None` if latencies were not recorded. A component that took
+/// no time is `–`.
 fn components(flow: &FlowReport) -> Option<Vec<String>> {
     let parts = flow.components?;
     let times = [

@@ -1,5 +1,5 @@
-//! Table of strict classes in the text report, which compares them with the other classes of their ports.
-//! Start with [`classes`].
+//! Table of the text report that compares strict classes with the other classes of their ports. Start with
+//! [`classes`].
 
 use fabric_sim::insight::PortReport;
 

@@ -157,7 +157,7 @@ pub fn backlog_sentence(cause: &CauseReport) -> Option<String> {
 
 /// Sentence about a cause of pauses. The sentence names the root queue, at which the pauses begin, and the
 /// times of the first and the last pause. The sentence also gives the percentages of the paused time and of
-/// the waiting bytes. For an overloaded port, it also gives the traffic of each class.
+/// the waiting bytes. For an overloaded port, the sentence also gives the traffic of each class.
 pub fn cause_line(cause: &CauseReport) -> String {
     let classes: Vec<String> = cause
         .sent_percent

@@ -158,7 +158,8 @@ fn the_commands_of_the_documentation_give_its_output() {
     assert_eq!(fs::read_to_string(folder.path("my-fabric.json")).unwrap(), blocks("json"));
 }
 
-/// The form of the page has the same test, so both write the same document.
+/// The test of the form on the page expects the same document, so the command and the form write the same
+/// document.
 #[test]
 fn the_command_of_the_readme_writes_the_document_of_the_form() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");

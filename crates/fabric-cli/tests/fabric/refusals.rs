@@ -175,7 +175,7 @@ fn bad_values_of_options_are_refused_with_status_2() {
     ]);
 }
 
-/// Each way to give a file to a command, with the file at `FILE`.
+/// Command lines that read a file, one for each way to give a file to a command. `FILE` stands for the path.
 const READERS: [&str; 17] = [
     "run FILE",
     "hash FILE",
@@ -333,7 +333,8 @@ fn quoted_arguments_are_printable() {
     }
 }
 
-/// The document must be printable as text on the screen. If it is read back, it must be the same document.
+/// The document must be printable as text on the screen. If the printed text is read back, it must give the
+/// same document.
 #[test]
 fn a_document_that_is_printed_is_printable() {
     let title = r#""title":"\u001b\u202e\u009b\udb40\udc41\u0085 \u007f""#;

@@ -78,7 +78,7 @@ fn union(types: impl Iterator<Item = String>) -> String {
     distinct.join(" | ")
 }
 
-/// TypeScript type of a schema.
+/// TypeScript type that a JSON Schema describes.
 fn type_of(schema: &Value) -> String {
     if let Some(reference) = schema["$ref"].as_str() {
         return name(reference.rsplit('/').next().unwrap());
@@ -104,7 +104,7 @@ fn type_of(schema: &Value) -> String {
     }
 }
 
-/// TypeScript type of a schema with the JSON type `json_type`.
+/// TypeScript type that a JSON Schema with the type `json_type` describes.
 fn plain(schema: &Value, json_type: &str) -> String {
     match json_type {
         "integer" | "number" if schema["minimum"] == schema["maximum"] && schema["minimum"].is_u64() => {
@@ -202,7 +202,7 @@ fn declaration(name: &str, schema: &Value) -> String {
 /// Adds the values in [`WORDS`] to the schema.
 ///
 /// # Panics
-/// If the schema lacks such a field, or already lists its values.
+/// If the schema lacks a field of [`WORDS`], or already lists values of this field.
 fn close(schema: &mut Value) {
     for (definition, field, words) in WORDS {
         let of_field = &mut schema["$defs"][definition]["properties"][field];
@@ -258,7 +258,7 @@ fn declared(text: &str) -> impl Iterator<Item = &str> {
     names.map(|rest| rest.split(' ').next().unwrap_or_default())
 }
 
-/// Each rule of a watchdog that documents can name must be a possible value in reports.
+/// Each detection rule of a PFC watchdog that a document can name must also be a possible value in reports.
 #[test]
 fn every_rule_of_a_watchdog_is_a_word_of_verdicts() {
     let rules = WORDS.iter().find(|(of, field, _)| (*of, *field) == ("VerdictReport", "rule")).unwrap().2;

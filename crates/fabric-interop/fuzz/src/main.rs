@@ -2,8 +2,8 @@
 //! selects the mutants that reach new code.
 //!
 //! `LAB_IMPORTER` names the importer (`sonic`, `hpcc`, `htsim`, `beside`, `together`). `LAB_MUTANTS_FILES`
-//! names a folder whose files are mutated in addition to those of `tests/mutants/shapes.rs`. `cargo xtask
-//! fuzz` builds and runs this program.
+//! names a folder with further files to mutate, in addition to the files in `tests/mutants/shapes.rs`. `cargo
+//! xtask fuzz` builds and runs this program.
 #![no_main]
 
 #[path = "../../tests/mutants/importer.rs"]
@@ -77,7 +77,7 @@ fn encode(files: &[(Kind, String)]) -> Vec<u8> {
     input
 }
 
-/// Kind of the file that the importer always needs; `None` if it accepts files of any kind.
+/// Kind of the file that the importer always needs; `None` if the importer accepts files of any kind.
 fn needed() -> Option<Kind> {
     match *IMPORTER {
         Importer::Hpcc => Some(Kind::Topology),

@@ -17,14 +17,14 @@ use crate::sonic::File;
 /// Numbers of `CC_MODE` and the names of their congestion controls (`config_doc.txt`).
 const MODES: [(u64, &str); 5] = [(1, "DCQCN"), (3, "HPCC"), (7, "TIMELY"), (8, "DCTCP"), (10, "HPCC-PINT")];
 
-/// Times of DCQCN in microseconds: key in `config.txt`, and parameter of the document.
+/// Times of DCQCN in microseconds. Each pair has a key of `config.txt` and a parameter of the document.
 const TIMES: [(&str, &str); 3] = [
     ("ALPHA_RESUME_INTERVAL", "dcqcn_alpha_timer"),
     ("RP_TIMER", "dcqcn_timer"),
     ("RATE_DECREASE_INTERVAL", "dcqcn_cut_interval"),
 ];
 
-/// Rates of DCQCN: key in `config.txt`, and parameter of the document.
+/// Rates of DCQCN. Each pair has a key of `config.txt` and a parameter of the document.
 const RATES: [(&str, &str); 3] =
     [("RATE_AI", "dcqcn_ai"), ("RATE_HAI", "dcqcn_hai"), ("MIN_RATE", "dcqcn_min")];
 

@@ -103,7 +103,7 @@ impl Flows {
         Self { flows: flows.collect(), base: Time::ZERO }
     }
 
-    /// Whether the import has no flows.
+    /// Whether there are no flows.
     pub fn is_empty(&self) -> bool {
         self.flows.is_empty()
     }

@@ -1,5 +1,5 @@
-//! Import of ECN thresholds: `KMIN_MAP`, `KMAX_MAP` and `PMAX_MAP` give them by the rate of a port. Start
-//! with [`write`].
+//! Import of ECN thresholds: `KMIN_MAP`, `KMAX_MAP` and `PMAX_MAP` give the thresholds for each port rate.
+//! Start with [`write`].
 //!
 //! Rule: thresholds are in kilobytes of 1000 B (`third.cc`). Frames of priority 0 are never marked
 //! (`switch-mmu.cc`).

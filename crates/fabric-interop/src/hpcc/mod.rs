@@ -47,10 +47,10 @@ const LINK_DOWN_FROM: Time = Time(2_000_000_000_000);
 /// Smallest horizon (length of the run): 100 µs. Each horizon is a multiple of this time.
 const STEP: Time = Time(100_000_000);
 
-/// Rate control of all flows.
+/// Rate control that the import gives to all flows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum RateControl {
-    /// None: flows send at the rate of their link.
+    /// No rate control: flows send at the rate of their link.
     None,
     /// DCQCN with the parameters of `config.txt`.
     Dcqcn,

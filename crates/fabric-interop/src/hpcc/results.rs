@@ -1,9 +1,9 @@
 //! Results of a run in the formats of `fct.txt` and `pfc.txt` for analysis scripts. Start with [`Results`].
 //!
 //! Rule: columns, addresses and ideal completion times are those of `third.cc` of HPCC's simulator.
-//! Fallback: nodes are numbered in the order of the document, unless all their names are those of an
-//! import, such as `h3` and `s320`. A flow whose name contains no UDP ports gets source port 10 000 plus
-//! its index, and destination port 100.
+//! Fallback: nodes are numbered in the order of the document, unless all names have the form that an import
+//! gives, such as `h3` and `s320`. A flow whose name contains no UDP ports gets source port 10 000 plus its
+//! index, and destination port 100.
 //! Messages: a flow of a collective, or a flow that is started again, has a line for each complete message,
 //! with the start of that message.
 //! Left out: messages that are not complete.
@@ -91,8 +91,9 @@ const fn address(id: u32) -> u32 {
     0x0b00_0001_u32.wrapping_add((id / 256) << 16).wrapping_add((id % 256) << 8)
 }
 
-/// Ids of all nodes, in the order of the document. If all names are those of an import (`h3`, `s320`) with
-/// distinct numbers below 65 536, the id is the number in the name. Otherwise, it is the index.
+/// Ids of all nodes, in the order of the document. If all names have the form that an import gives (`h3`,
+/// `s320`), with distinct numbers below 65 536, the id is the number in the name. Otherwise, the id is the
+/// index of the node.
 fn ids(spec: &Spec) -> Vec<u32> {
     let of_name = |name: &str, kind: NodeKind| {
         let letter = if kind == NodeKind::Switch { 's' } else { 'h' };
@@ -201,10 +202,10 @@ impl<F: FnMut(PfcLine)> Results<F> {
         done.into_iter().filter_map(line).collect()
     }
 
-    /// Start time of each delivered message. In a collective, a message starts when the previous flow of
-    /// the ring has delivered its previous message. The first messages of a repetition of the collective
-    /// start with the repetition. A flow outside collectives starts its first message itself; actions start
-    /// its later messages.
+    /// Start time of each delivered message. In a collective, a message starts when the previous flow of the
+    /// ring has delivered its previous message. The first messages of a repetition of the collective start
+    /// with the repetition. For a flow outside collectives, the first message starts with the flow, and
+    /// actions start the later messages.
     fn starts(&self, world: &World) -> BTreeMap<MessageKey, Time> {
         let arrivals: BTreeMap<MessageKey, Time> = self.delivered.iter().copied().collect();
         let flows = world.flow_starts();

@@ -38,8 +38,8 @@ pub(super) struct TopologyLink {
     /// Rate of the link in each direction.
     pub rate: Rate,
     delay: Time,
-    /// Probability from 0 to 1 that a frame is lost, in the notation of documents; `None` if it is 0 after
-    /// rounding to millionths.
+    /// Probability from 0 to 1 that a frame is lost, in the notation of documents; `None` if the probability
+    /// is 0 after rounding to millionths.
     pub error_rate: Option<String>,
     /// Place in the file of the error rate of the link.
     pub place: FilePlace,
@@ -97,8 +97,8 @@ impl Topology {
     }
 
     /// Reads `topology.txt`. After the first line, words are read across line breaks, and `#` starts no
-    /// comment. Lines after the last link are not read; a finding says so if they begin with a number.
-    /// Rates are from 1 Mb/s to 10 Tb/s, delays at most 1 s.
+    /// comment. Lines after the last link are not read; if these lines begin with a number, a finding reports
+    /// them. Rates are from 1 Mb/s to 10 Tb/s, delays at most 1 s.
     ///
     /// # Errors
     /// If a line is malformed; only the first such line is refused. Two other faults are refused in
@@ -220,8 +220,8 @@ impl Topology {
     }
 }
 
-/// Cable length whose propagation delay is `delay`; `None` if it is not a whole number of millimetres, or
-/// is too long for a document.
+/// Cable length whose propagation delay is `delay`; `None` if this length is not a whole number of
+/// millimetres, or is too long for a document.
 pub(crate) fn length(delay: Time) -> Option<Length> {
     let mm = delay.ps() / PS_PER_MM;
     (delay.ps().is_multiple_of(PS_PER_MM) && mm <= Length::MAX.mm()).then(|| Length::from_mm(mm))

@@ -4,7 +4,7 @@
 //! Fallback: without `PACKET_PAYLOAD_SIZE` the payload is 1000 B; without `HAS_WIN` there is no window;
 //! without `L2_ACK_INTERVAL` each frame is acknowledged.
 //! Left out: a window for each flow (`GLOBAL_T` 0), and a window that follows the rate (`VAR_WIN`). Without a
-//! window both keys have no effect.
+//! window, `GLOBAL_T` and `VAR_WIN` have no effect.
 
 use fabric_sim::document::FrameFormat;
 use fabric_sim::document::Whole;
@@ -108,7 +108,7 @@ pub(super) fn write(
     Ok(Transport { payload, has_window })
 }
 
-/// Reports the keys of `config.txt` that select the window of a flow.
+/// Reports the keys of `config.txt` that select the window of flows (the limit on bytes in flight).
 fn report_window(config: &Config<'_>, has_window: bool, findings: &mut Findings) -> Result<(), Refusal> {
     if !has_window && config.values("HAS_WIN").is_some() {
         findings.taken(config.place("HAS_WIN"), "flows have no window: send_window = 65535");
@@ -131,8 +131,8 @@ fn report_window(config: &Config<'_>, has_window: bool, findings: &mut Findings)
     Ok(())
 }
 
-/// Sets the window of all flows, in frames. `bytes` is the largest bandwidth-delay product; it is rounded
-/// up to whole frames, from 1 to 65 535. Without a window, the parameter is 65 535.
+/// Sets the window of all flows, in frames. `bytes` is the largest bandwidth-delay product; the product is
+/// rounded up to whole frames, from 1 to 65 535. Without a window, the parameter is 65 535.
 pub(super) fn write_window(
     config: &Config<'_>,
     transport: Transport,

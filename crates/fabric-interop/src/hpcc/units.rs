@@ -52,7 +52,7 @@ pub(super) fn rate_of(text: &str) -> Option<Rate> {
     Some(bps).filter(|bps| *bps >= 1_000_000).and_then(Rate::from_bps)
 }
 
-/// Parses a time such as `1us` or `0.001ms`; without a suffix it is in seconds. `field` is named in the
+/// Parses a time such as `1us` or `0.001ms`; a time without a suffix is in seconds. `field` is named in the
 /// refusal.
 ///
 /// # Errors

@@ -94,8 +94,8 @@ impl FatTree {
         [self.tors * self.pods, self.aggs * self.pods, self.cores]
     }
 
-    /// Adds the nodes and links to a document. Hosts come before switches. Switches and links of a lower
-    /// tier come before those of a higher tier. Parallel links of a bundle follow each other.
+    /// Adds the nodes and links to a document. Hosts come before switches. Switches and links of a lower tier
+    /// come before switches and links of a higher tier. Parallel links of a bundle follow each other.
     pub fn write(&self, tiers: &Tiers, document: &mut Document) {
         document.hosts = (0..tiers.nodes).map(|n| Host { name: format!("h{n}") }).collect();
         for (name, count) in NAMES.into_iter().zip(self.counts()) {

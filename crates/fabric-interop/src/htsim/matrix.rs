@@ -39,7 +39,7 @@ struct Connection {
     name: String,
     source: u64,
     destination: u64,
-    /// Size in bytes; `None`: the flow never ends, because the file gives no size or 0.
+    /// Size of the connection in bytes. `None`: the flow never ends, because the file gives no size or 0.
     size: Option<TransferBytes>,
     start: Time,
 }

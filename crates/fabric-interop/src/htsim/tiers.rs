@@ -25,7 +25,7 @@ const KEYS: [(&str, u64, u64); 6] = [
     ("downlink_latency_ns", 0, 1_000_000_000),
 ];
 
-/// Key of the latency of the switches of a tier, in nanoseconds. At most 1 ms.
+/// Key of a tier in a `.topo` file: latency of the switches of the tier in nanoseconds, at most 1 ms.
 const SWITCH_LATENCY: &str = "switch_latency_ns";
 
 /// Settings of a `.topo` file: number of hosts, and settings of each tier.
@@ -66,9 +66,10 @@ impl Tiers {
     /// Reads a `.topo` file.
     ///
     /// # Errors
-    /// If a line is malformed (the first is refused), or a key is missing. `Nodes`, `Tiers` and `Podsize`
-    /// must stand before the first `Tier`. A key may occur only once in the header, and once in each tier.
-    /// `radix_up` of the highest tier, and a switch of more than [`Limits::PORTS`] ports, are refused.
+    /// If a line is malformed; the first such line is refused. If a key is missing. `Nodes`, `Tiers` and
+    /// `Podsize` must stand before the first `Tier`. A key may occur only once in the header, and once in
+    /// each tier. `radix_up` of the highest tier, and a switch of more than [`Limits::PORTS`] ports, are
+    /// refused.
     pub fn read(file: &File, findings: &mut Findings) -> Result<Self, Refusal> {
         file.check()?;
         let mut header = Entries::new();

@@ -3,9 +3,9 @@
 //! Rule: a class divides its bandwidth evenly among its priorities, in whole percentages (IEEE 802.1Q,
 //! clause 37). `vendor` classes are ETS classes with equal shares (`mlx5e_build_tc_group`, `en_dcbnl.c` of
 //! mlx5).
-//! Fallback: an ETS class without a bandwidth counts as 100 %. Each priority of an ETS class with 0 % gets
-//! 1 %. Each priority of a `vendor` class gets 1 % if there are also ETS classes. If all shares would be 0
-//! %, all are equal. A priority without a class is strict.
+//! Fallback: an ETS class without a bandwidth counts as 100 %. Each priority of an ETS class with 0 % gets 1
+//! %. Each priority of a `vendor` class gets 1 % if there are also ETS classes. If all shares would be 0 %,
+//! all shares are equal. A priority without a class is strict.
 
 use super::{NicSettings, Tsa};
 

@@ -40,8 +40,8 @@ pub struct ToolCommands {
 ///
 /// # Errors
 /// If the document has no such host, or the host has no link. If `interface` is no valid name: 1 to 15
-/// letters, digits or `_-.:`. If the port sends PFC pauses for other priorities than those whose pauses it
-/// obeys.
+/// letters, digits or `_-.:`. If the priorities for which the port sends PFC pauses differ from the
+/// priorities whose pauses the port obeys.
 pub fn commands(spec: &Spec, host: &str, interface: &str) -> Result<Commands, Refusals> {
     let refused = |place: &str, reason: &str| Refusals::from(Refusal::new(FilePlace::file(place), reason));
     let node = spec.nodes.iter().find(|node| node.name == host);
@@ -106,7 +106,8 @@ fn limits(config: &PortConfig) -> Option<[u64; 8]> {
     rates.iter().any(|bps| *bps > 0).then_some(rates)
 }
 
-/// Shares of the ETS priorities in percent, indexed by priority; they sum to 100. Strict priorities have 0.
+/// Shares of the ETS priorities in percent, indexed by priority; the shares sum to 100. Strict priorities
+/// have 0.
 fn shares(config: &PortConfig) -> [u64; 8] {
     let of_ets = |n: &usize| config.priorities[*n].class.discipline == Discipline::Ets;
     let ets: Vec<usize> = (0..8).filter(of_ets).collect();

@@ -4,8 +4,8 @@
 //! Rule: a line has a name, and then pairs such as `3:on`. Units of sizes are powers of 1024. Fallback: if a
 //! DSCP has several priorities, the highest applies, as in the kernel. Priorities without a pair get PFC off,
 //! traffic class 0 and buffer 0; DSCPs without a pair get priority 0. A later line replaces an earlier line
-//! of its name; `tc-tsa` and `tc-bw` change only the classes that they name. Both are reported. Left out:
-//! names in [`NOT_MODELLED`], which are reported.
+//! with the same name; `tc-tsa` and `tc-bw` change only the classes that they name. Ignored priorities and
+//! replaced lines are reported. Left out: names in [`NOT_MODELLED`], which are reported.
 
 use super::dscp::code_point;
 use super::mlnx_qos::{percent, tsa};
@@ -123,8 +123,8 @@ pub(super) fn line(line: &str, settings: &mut NicSettings, source: &mut Source<'
 }
 
 /// Place in the report of a line with this name: section and field. The flag is `true` if the line replaces
-/// the values of all priorities or classes, `false` if only of those that it names. `None` for a name that
-/// is not read.
+/// the values of all priorities or classes, `false` if the line replaces only the values that it names.
+/// `None` if lines with this name are not read.
 pub(super) fn place_of(name: &str) -> Option<(&'static str, &'static str, bool)> {
     Some(match name {
         "prio-pfc" => ("PFC", "enabled", true),

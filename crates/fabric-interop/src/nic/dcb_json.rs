@@ -1,12 +1,12 @@
-//! Reader of JSON output of `dcb -j`. Each command prints one object; the file has them in sequence or in
-//! lists.
+//! Reader of JSON output of `dcb -j`. Each command prints one object; the file has the objects in sequence or
+//! in lists.
 //!
 //! Rule: fields have the names of the text output with `_` in place of `-`. Lists have eight values
 //! (iproute2). Fallback: an absent field does not change its setting; a later object replaces the settings of
 //! an earlier one. DSCPs without a pair get priority 0; if a DSCP has several priorities, the highest
 //! applies. Replaced settings and replaced priorities are reported. If an object has a key twice, the key is
-//! refused. Left out: other fields, such as `willing`, and recommended values. Those of the text output are
-//! reported.
+//! refused. Left out: other fields, such as `willing`, and recommended values. Left-out fields that the text
+//! output also has are reported.
 
 use serde_json::{Deserializer, Map, Value};
 

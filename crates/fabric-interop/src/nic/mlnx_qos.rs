@@ -1,9 +1,9 @@
 //! Reader of text output of `mlnx_qos` (mlnx-tools). Start with [`Reader`].
 //!
 //! Rule: the first words of a section identify it; order and indentation of sections do not matter. A DSCP in
-//! several lines gets the priority of the last. Fallback: a missing section leaves its setting unknown. If a
-//! file has several outputs, the last applies, and the replaced lines are reported. DSCPs that no line names
-//! get priority 0. Left out: `skprio` lines and the default priority.
+//! several lines gets the priority of the last line. Fallback: a missing section leaves its setting unknown.
+//! If a file has several outputs, the last output applies, and the replaced lines are reported. DSCPs that no
+//! line names get priority 0. Left out: `skprio` lines and the default priority.
 
 use fabric_sim::units::{Rate, parse_number};
 
@@ -154,7 +154,8 @@ impl Reader {
     }
 }
 
-/// Adds a priority to a class. If a priority belongs to another class, it leaves that class, with a finding.
+/// Adds a priority to a class. If the priority belongs to another class, the priority leaves the other class,
+/// with a finding.
 fn add_priority(priority: u8, class: u8, settings: &mut NicSettings, source: &mut Source<'_>) {
     for (number, other) in &mut settings.classes {
         if other.priorities.contains(&priority) {

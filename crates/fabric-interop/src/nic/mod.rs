@@ -45,8 +45,8 @@ const KNOWN: [&str; 12] = [
     "tc-tsa ",
 ];
 
-/// Whether the file is output of `mlnx_qos` or `dcb`, as text or as JSON. JSON is output if
-/// [`NicSettings::read`] accepts it.
+/// Whether the file is output of `mlnx_qos` or `dcb`, as text or as JSON. JSON is output of these programs if
+/// [`NicSettings::read`] accepts the file.
 #[must_use]
 pub fn is_output(file: &File) -> bool {
     let is_known = |line: &str| KNOWN.iter().any(|known| line.trim_start().starts_with(known));
@@ -82,7 +82,8 @@ pub struct TrafficClass {
     pub bandwidth: Option<u64>,
     /// Priorities of the class, 0 to 7.
     pub priorities: Vec<u8>,
-    /// Largest rate of all priorities of the class together; `None`: no limit. Only `mlnx_qos` prints it.
+    /// Largest rate of all priorities of the class together; `None`: no limit. Only `mlnx_qos` prints this
+    /// limit.
     pub limit: Option<Rate>,
 }
 

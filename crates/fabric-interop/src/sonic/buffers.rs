@@ -47,13 +47,13 @@ pub fn has_buffers(file: &File) -> bool {
     text.lines().any(|line| line.starts_with("Pool:") || line.starts_with("Profile:"))
 }
 
-/// Converts the output of `show buffer information`, or a dump of `APPL_DB`, to JSON: a list of patches
-/// with tables of `CONFIG_DB`. If the file has an entry or field twice, each of the two goes into its own
-/// patch.
+/// Converts the output of `show buffer information`, or a dump of `APPL_DB`, to JSON: a list of objects with
+/// tables of `CONFIG_DB`, which are merged in their order. If the file has an entry or field twice, each of
+/// the two values goes into its own object.
 ///
 /// # Errors
-/// If the file is too long, or has no entry of these tables. Also if it begins with `{` or `[`, but is not
-/// JSON or has a key twice in one object.
+/// If the file is too long, or has no entry of a table about buffers. Also if it begins with `{` or `[`, but
+/// is not JSON or has a key twice in one object.
 pub fn buffer_tables(file: &File) -> Result<File, Refusals> {
     file.check()?;
     let patches = if file.content().trim_start().starts_with(['{', '[']) {
@@ -76,8 +76,9 @@ fn refused(file: &File, reason: &str) -> Refusals {
     Refusal::new(FilePlace::file(&file.name), reason).into()
 }
 
-/// Entries of a dump of `APPL_DB` by keys of `CONFIG_DB`, such as `BUFFER_PG|Ethernet0|3`. A list of
-/// objects gives a patch for each object. The result is empty if the dump has no entries of [`TABLES`].
+/// Entries of a dump of `APPL_DB` by keys of `CONFIG_DB`, such as `BUFFER_PG|Ethernet0|3`. If the dump is a
+/// list of objects, the result has one entry for each object. The result is empty if the dump has no entries
+/// of [`TABLES`].
 fn dumped(value: Value) -> Vec<Value> {
     let objects = match value {
         Value::Array(objects) => objects,

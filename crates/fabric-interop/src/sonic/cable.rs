@@ -63,8 +63,9 @@ impl End {
     }
 }
 
-/// Text of the cable length of a port, and its place in the file; `None` if it is absent. The name of the
-/// entry, such as `AZURE`, does not matter; the first entry in alphabetical order that has the port is used.
+/// Text of the cable length of a port, and its place in the file; `None` if the length is absent. The name of
+/// the entry, such as `AZURE`, does not matter; the first entry in alphabetical order that has the port is
+/// used.
 pub(super) fn cable<'a>(switch: &'a Switch, port: &str) -> Option<(FilePlace, &'a str)> {
     switch.db.rows(CABLE).find_map(|row| Some((row.place(port), row.get(port)?)))
 }
@@ -98,8 +99,8 @@ pub(super) fn missing_speed(what: &str, ports: &str) -> String {
     format!("speed is absent at {what}, but must be from 1 to {most}, in Mb/s; add the field to {ports}")
 }
 
-/// Sets the cable length of each link to a host to the length that the host's NIC has in `cables`, if that
-/// is longer. Refuses a length that a document does not allow.
+/// Sets the cable length of each link to a host to the length that the host's NIC has in `cables`, if this
+/// length is longer. Refuses a length that a document does not allow.
 pub(super) fn lengthen(
     document: &mut Document,
     topology: &Topology,

@@ -1,7 +1,7 @@
 //! Comparison of the two ends of a link: each end must name the other end as its neighbour. Start with
 //! [`mismatch`].
 //!
-//! Rule: the neighbour of a port must name that port as its own neighbour, by name or alias.
+//! Rule: if port A names port B as its neighbour, then port B must name port A, by name or alias.
 //! Fallback: an end that names only a switch, and no port, agrees with each port of this switch.
 //! Left out: links to neighbours without a file.
 
@@ -46,7 +46,7 @@ pub(super) fn by_port(ends: &[NamedEnd]) -> ByPort<'_> {
 }
 
 /// Whether both ends of a link name each other as neighbours. False if `end` has no neighbour, or names a
-/// switch without its port.
+/// switch, but no port of this switch.
 pub(super) fn is_agreed(switches: &[Switch], by_port: &ByPort<'_>, end: &NamedEnd) -> bool {
     let Some(neighbour) = &end.neighbour else { return false };
     let far = peer_of(switches, end.switch, neighbour)

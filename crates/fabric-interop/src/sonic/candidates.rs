@@ -1,7 +1,7 @@
 //! Selection of the ports that can have a link, each with its neighbour. Start with [`candidates`].
 //!
-//! Rule: a port can have a link if it is up and has a neighbour, by `DEVICE_NEIGHBOR` or by LLDP. `--ports`
-//! selects the ports in place of this rule.
+//! Rule: a port can have a link if it is up, and if `DEVICE_NEIGHBOR` or LLDP names a neighbour of the port.
+//! `--ports` selects the ports in place of this rule.
 //! Fallback: an absent `admin_status` means down (sonic-port.yang). If the file names no neighbours, a host
 //! is connected to each port that is up.
 //! Left out: neighbours of port channels and VLANs.
@@ -64,8 +64,9 @@ pub(super) fn check_ports(switches: &[Switch], names: &[String], findings: &mut 
     }
 }
 
-/// Finds the port that `name`, a value of `--ports`, means: `PORT` or `SWITCH:PORT`, in this order. `PORT`
-/// may be an alias. Returns its name in SONiC; `None` if it is no port of `switch`.
+/// Finds the port of `switch` that `name`, a value of `--ports`, selects. `name` is first read as `PORT`,
+/// then as `SWITCH:PORT`. `PORT` may be an alias. Returns the name of the port in SONiC; `None` if `switch`
+/// has no port of this name.
 fn port_of<'a>(switch: &'a Switch, name: &str) -> Option<&'a str> {
     if let Some(port) = switch.port_called(name) {
         return Some(port);
@@ -122,8 +123,8 @@ impl CandidatePorts {
 /// in a name is compared as a number. Entries without a name, and entries for ports that the table `PORT`
 /// lacks, give no link.
 ///
-/// The neighbour is `None` for a port that gets a host because no file names its neighbour. Ports get such
-/// hosts only if `is_host` is true. In addition, the switch must have no table of neighbours, or `--ports`
+/// The neighbour is `None` for a port that gets a host because no file names its neighbour. A port gets such
+/// a host only if `is_host` is true. In addition, the switch must have no table of neighbours, or `--ports`
 /// must select the ports.
 pub(super) fn candidates(
     switches: &[Switch],

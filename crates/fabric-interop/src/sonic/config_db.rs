@@ -32,7 +32,7 @@ pub(super) struct Replaced {
     pub place: FilePlace,
     /// Earlier value of the field; `""` if it was empty.
     pub value: String,
-    /// Name of the file with the later value, which may be the same file.
+    /// Name of the file that has the later value. The earlier value may be in the same file.
     pub file: String,
 }
 
@@ -71,7 +71,7 @@ pub(super) struct EntryPlace {
 }
 
 impl EntryPlace {
-    /// Place of a field of the entry.
+    /// Place of the field `field` of this entry.
     pub fn at(&self, field: &str) -> FilePlace {
         let place = self.entry.at(field);
         self.others.iter().find(|other| other.field == place.field).cloned().unwrap_or(place)
@@ -107,8 +107,8 @@ impl ConfigDb {
         table.entry(key.to_owned()).or_default().file = file;
     }
 
-    /// Sets a field of an existing entry, and records the value that it replaces. `is_list` is `true` if
-    /// the file has the value as a list of JSON. Does nothing if the entry is absent.
+    /// Sets a field of an existing entry, and records the value that it replaces. `is_list` is `true` if the
+    /// value is a JSON list in the file. Does nothing if the entry is absent.
     pub fn set(&mut self, table: &str, key: &str, field: &str, value: String, is_list: bool) {
         let file = self.files.len().saturating_sub(1);
         if let Some(entry) = self.tables.get_mut(table).and_then(|table| table.get_mut(key)) {
@@ -245,7 +245,7 @@ impl<'a> ConfigRow<'a> {
         EntryPlace { entry: self.place(""), others: others.collect() }
     }
 
-    /// Text of a field that has one value. `None` if the field is absent, empty or a list of JSON. A list is
+    /// Text of a field that has one value. `None` if the field is absent, empty or a JSON list. A list is
     /// also refused, because SONiC stores it under another name (`speed@`) and ignores it.
     pub fn single(&self, field: &str, findings: &mut Findings) -> Option<&'a str> {
         let found = self.entry.filled(field)?;

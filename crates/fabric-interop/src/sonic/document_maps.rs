@@ -11,8 +11,8 @@ use fabric_sim::ids::Priority;
 use super::Switch;
 use super::maps::{IDENTITY, PortMaps, Trust};
 
-/// Priority maps of a document for the ports of a switch. `ports` is indexed by port number. The first
-/// entry is the most frequent map, for all ports; it is absent if this map equals the default of the
+/// Priority maps of a document for the ports of a switch. `ports` is indexed by port number. The first entry
+/// is the most frequent map, for all ports; this entry is absent if the map equals the default of the
 /// simulator. Each port with another map gets its own entry, in the order of ports.
 pub(super) fn document_maps(switch: &Switch, ports: &[PortMaps]) -> Vec<PriorityMap> {
     let tables: Vec<([u8; 64], [u8; 8])> = ports.iter().map(|maps| code_points(&maps.trust)).collect();
@@ -43,8 +43,8 @@ pub(super) fn code_points(trust: &Trust) -> ([u8; 64], [u8; 8]) {
     }
 }
 
-/// Entry of a document that changes the maps `old` (DSCP, PCP) to `new`; `None` if they are equal. `port` is
-/// the number of the port; `None` for all ports of the switch.
+/// Entry of a document that changes the maps `old` (DSCP, PCP) to `new`; `None` if the maps are equal. `port`
+/// is the number of the port; `None` for all ports of the switch.
 fn difference(
     switch: &Switch,
     port: Option<Whole<0, 63>>,

@@ -1,10 +1,10 @@
-//! Headroom in the dynamic buffer model of NVIDIA's switches. Their profiles exist only in `APPL_DB`, so
-//! [`profile`] calculates them.
+//! Headroom in the dynamic buffer model of NVIDIA's switches. The buffer profiles of these switches exist
+//! only in `APPL_DB`, so [`profile`] calculates them.
 //!
 //! Rule: sizes are calculated from speed, cable and MTU (`cfgmgr/buffer_headroom_mellanox.lua`), with
 //! constants of the ASIC (`platform/mellanox/asic_table.j2`).
-//! Fallback: a port without an MTU, or with one above 9216 B, has 9100 B. Without `default_dynamic_th`,
-//! α = 1. Platforms of other vendors get no profile.
+//! Fallback: a port without an MTU, or with an MTU above 9216 B, has the MTU 9100 B. Without
+//! `default_dynamic_th`, α = 1. Platforms of other vendors get no profile.
 //! Left out: the delay of a gearbox, and the sizes of pools.
 
 use super::cable::cable;
@@ -75,11 +75,11 @@ const fn asic(
 /// Values of one port from which headroom is calculated.
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct Port {
-    /// Speed in Mb/s.
+    /// Speed of the port in Mb/s.
     speed: u32,
     /// Length of the cable in metres.
     metres: u32,
-    /// MTU in bytes.
+    /// MTU of the port in bytes.
     mtu: u32,
     /// Longest lossless frame, in bytes.
     lossless_mtu: u32,
@@ -176,8 +176,8 @@ fn sizes(asic: &Asic, port: &Port, has_headroom_pool: bool) -> Sizes {
     Sizes { xon: xon as u64, xoff: xoff as u64, size: size as u64 }
 }
 
-/// Response time of a peer to a pause, in quanta of 512 bit times, by speed in Mb/s. The values are those of
-/// the script (IEEE 802.3, 31B.3.7). `None` for other speeds.
+/// Response time of a peer to a pause, in quanta of 512 bit times, by speed in Mb/s. The values are from
+/// [`SCRIPT`] (IEEE 802.3, 31B.3.7). `None` for other speeds.
 const fn quanta(speed: u32) -> Option<u16> {
     match speed {
         100 => Some(1),

@@ -184,8 +184,8 @@ pub(super) fn lossy_peer([side, peer]: [&str; 2], priority: Priority, cause: &st
     )
 }
 
-/// Adds a mismatch if some DSCPs have different priorities at both ends. DSCPs whose priorities are lossy
-/// at both ends are not compared.
+/// Adds a mismatch if some DSCPs have different priorities at the two ends of a link. DSCPs whose priorities
+/// are lossy at both ends are not compared.
 fn dscp(near: &Side<'_>, far: &Side<'_>, report: &mut impl FnMut(FilePlace, FilePlace, String)) {
     let [a, b] = [near, far].map(|side| side.imported.maps[side.number].dscp_queues());
     let [lossless_a, lossless_b] = [near, far].map(|side| side.imported.lossless[side.number]);

@@ -3,9 +3,9 @@
 //!
 //! Rule: a key has a list of ports and a range of indices (`Orch::parseIndexRange`, orchagent/orch.cpp). A
 //! key of a chassis begins with host and ASIC. Fallback: if two entries have the same index, the entry with
-//! the later key applies. The reason is that orchagent applies entries in the order of their keys
-//! (`Consumer::m_toSync`, orchagent/orch.h). A finding says so. Left out: indices above 7, which are reported
-//! as not modelled, and keys of other ASICs of a chassis.
+//! the later key applies, and a finding reports this. The reason is that orchagent applies entries in the
+//! order of their keys (`Consumer::m_toSync`, orchagent/orch.h). Left out: indices above 7, which are
+//! reported as not modelled, and keys of other ASICs of a chassis.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::RangeInclusive;

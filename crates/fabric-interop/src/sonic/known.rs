@@ -118,7 +118,7 @@ pub(super) const TABLES: [(&str, Keys, &[&str]); 25] = [
     ),
 ];
 
-/// Parts of the names of tables that concern queueing, in capital letters like the names.
+/// Words that occur in the names of tables about queueing. The words are in capital letters, like the names.
 const WORDS: [&str; 10] =
     ["BUFFER", "QUEUE", "QOS", "PFC", "SCHEDULER", "WRED", "TO_TC", "DSCP", "PRIORITY_GROUP", "LOSSLESS"];
 

@@ -59,7 +59,7 @@ pub(super) fn check(
 }
 
 /// Refuses a switch without a link, or without the table `PORT`. If some of its ports could have a link but
-/// are down, the refusals name their states.
+/// are down, the refusals name the states of these ports.
 fn refuse_unlinked(switch: &Switch, candidate_ports: &CandidatePorts, findings: &mut Findings) {
     if switch.db.rows("PORT").next().is_none() {
         let reason = "no port is here; give the file that has the table PORT, too";

@@ -4,8 +4,8 @@
 //! neighbours become hosts.
 //! Fallback: the neighbour entry at one end of a link is enough. A mismatch reports that the other end does
 //! not name the same link. If the entry names no port, the entry at the other end gives the port. If two
-//! entries name the same port, the port is linked to the neighbour that its own entry names, otherwise to the
-//! port of the first entry.
+//! entries name the same port, the own entry of this port decides between the two. If it names neither, the
+//! first entry is used.
 //! Left out: links to a port that is down or already has a link. A host with several links becomes several
 //! hosts.
 
@@ -48,7 +48,7 @@ pub(super) struct Host {
     /// Name in the document: name of the neighbour and its port, or of the switch and its port if no file
     /// names the neighbour. The name is unique, and contains only letters, digits, `_` and `-`.
     pub name: String,
-    /// Name of the neighbour in the file; empty if unknown.
+    /// Name of the neighbour device, as the file gives it; empty if unknown.
     pub device: String,
     /// Type of the neighbour, such as `ToRRouter`; empty if unknown.
     pub kind: String,
@@ -142,7 +142,7 @@ fn name_switches(switches: &mut [Switch], names: &mut Names, findings: &mut Find
     }
 }
 
-/// Builder of the topology, which adds the links one end after the other.
+/// Builder of the topology. Takes the ends of links one after the other, and adds the link of each end.
 struct Connector<'a> {
     switches: &'a mut [Switch],
     candidate_ports: &'a [CandidatePorts],
@@ -219,7 +219,7 @@ impl<'a> Connector<'a> {
         }
     }
 
-    /// Adds a host and its link to `end`.
+    /// Adds a host, and the link between the switch port `end` and the host.
     fn add_host(&mut self, end: &NamedEnd, names: &mut Names) {
         let near = PortOf { switch: end.switch, port: self.switches[end.switch].add_port(&end.port) };
         let switch = &self.switches[end.switch];
@@ -266,7 +266,7 @@ fn far_port(
 }
 
 /// Creates the host that is connected to a port of `switch`. `neighbour` is the neighbour of the port; `None`
-/// if no file names it.
+/// if no file names the neighbour.
 fn host_of(
     switch: &Switch,
     port: &str,

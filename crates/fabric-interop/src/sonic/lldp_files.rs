@@ -2,7 +2,7 @@
 //!
 //! Rule: a file is a dump of `APPL_DB`, output of `lldpctl -f json` (lldpd), or output of `show lldp table`
 //! (sonic-utilities).
-//! Fallback: if the port of a neighbour is missing, its text is empty.
+//! Fallback: if the port of a neighbour is missing, the text of the port is empty.
 //! Left out: neighbours without a name. If a port occurs twice, the later neighbour is used, and the report
 //! lists the earlier neighbour.
 
@@ -25,8 +25,8 @@ pub fn has_neighbours(file: &File) -> bool {
     text.lines().any(|line| line.contains("LocalPort") && line.contains("RemoteDevice"))
 }
 
-/// Converts a file with LLDP neighbours to JSON, for [`super::Request::parts`]: a list of patches of the
-/// table `LLDP_ENTRY_TABLE`, each with one neighbour.
+/// Converts a file with LLDP neighbours to JSON, for [`super::Request::parts`]: a list of JSON objects with
+/// the table `LLDP_ENTRY_TABLE`, each with one neighbour.
 ///
 /// # Errors
 /// If the file is too long, or has no neighbour. Also if it begins with `{` or `[`, but is not JSON, or has
@@ -58,8 +58,8 @@ fn entry(name: &str, port: &str, description: &str) -> Value {
     json!({"lldp_rem_sys_name": name, "lldp_rem_port_id": port, "lldp_rem_port_desc": description})
 }
 
-/// Neighbours of a dump of `APPL_DB`, by port. The dump has keys such as `LLDP_ENTRY_TABLE:Ethernet0`, or the
-/// table with an object for each port.
+/// Pairs of a port and its neighbour, from a dump of `APPL_DB`. The dump has keys such as
+/// `LLDP_ENTRY_TABLE:Ethernet0`, or the table with an object for each port.
 fn dumped(value: &Value) -> Vec<(String, Value)> {
     let mut entries = Vec::new();
     let patches = value.as_array().map_or_else(|| std::slice::from_ref(value), Vec::as_slice);
@@ -73,8 +73,8 @@ fn dumped(value: &Value) -> Vec<(String, Value)> {
     entries
 }
 
-/// Neighbours in output of `lldpctl -f json`, by port. The output is a list of objects with one interface
-/// each, or one object with all interfaces.
+/// Pairs of a port and its neighbour, from output of `lldpctl -f json`. The output is a list of objects with
+/// one interface each, or one object with all interfaces.
 fn of_lldpctl(interfaces: &Value) -> Vec<(String, Value)> {
     let mut entries = Vec::new();
     let objects = interfaces.as_array().map_or_else(|| std::slice::from_ref(interfaces), Vec::as_slice);
@@ -93,8 +93,8 @@ fn of_lldpctl(interfaces: &Value) -> Vec<(String, Value)> {
     entries
 }
 
-/// Neighbours in output of `show lldp table`, by port. Each run of dashes below the header gives the width
-/// of a column; at least five columns are needed. Lines above the dashes are skipped.
+/// Pairs of a port and its neighbour, from output of `show lldp table`. Each run of dashes below the header
+/// gives the width of a column; at least five columns are needed. Lines above the dashes are skipped.
 fn shown(text: &str) -> Vec<(String, Value)> {
     let mut entries = Vec::new();
     let mut columns: Vec<(usize, usize)> = Vec::new();

@@ -22,8 +22,8 @@ pub(super) const TABLE: &str = "LLDP_ENTRY_TABLE";
 struct LldpNeighbour<'a> {
     place: FilePlace,
     name: &'a str,
-    /// Identifier and description of the neighbour's port, in this order. Each may be the name of the port,
-    /// an alias, or a MAC address.
+    /// Identifier and description of the neighbour's port, in this order. Each of the two texts may be the
+    /// name of the port, an alias, or a MAC address.
     ports: [&'a str; 2],
 }
 
@@ -35,9 +35,9 @@ impl<'a> LldpNeighbour<'a> {
         Some(Self { place: row.place("lldp_rem_sys_name"), name, ports })
     }
 
-    /// Name or alias of the neighbour's port; empty if unknown. If the neighbour is one of `switches`, it
-    /// is the text in [`Self::ports`] that names a port of this switch. Otherwise, it is the first text
-    /// that is not a MAC address.
+    /// Name or alias of the neighbour's port; empty if unknown. If the neighbour is one of `switches`, the
+    /// result is the text in [`Self::ports`] that names a port of the neighbour. Otherwise, the result is the
+    /// first text that is not a MAC address.
     fn port(&self, switches: &[Switch]) -> &'a str {
         let peer = switches.iter().find(|switch| switch.is_named(short(self.name)));
         let known = |port: &&&str| peer.is_some_and(|peer| peer.port_called(port).is_some());
@@ -69,7 +69,7 @@ fn is_mac(text: &str) -> bool {
 }
 
 /// Adds neighbours that only LLDP knows. Adds a mismatch for each port at which LLDP contradicts
-/// `DEVICE_NEIGHBOR`; its [`Mismatch::ends`] are empty.
+/// `DEVICE_NEIGHBOR`. The [`Mismatch::ends`] of these mismatches are empty.
 pub(super) fn add(
     switches: &[Switch],
     switch: &Switch,

@@ -310,7 +310,8 @@ fn fill_time(
     u64::try_from(bits * 1_000_000_000_000 / excess).ok().map(Time::from_ps)
 }
 
-/// Horizon (length of the run): twice the fill time, rounded up to whole steps and limited to [`HORIZONS`].
+/// Horizon (length of the run): twice the time `fill` after which the first priority group reaches XOFF,
+/// rounded up to whole steps and limited to [`HORIZONS`].
 fn horizon(fill: Time) -> Time {
     let steps = fill.ps().saturating_mul(2).div_ceil(STEP.ps());
     Time::from_ps(steps.saturating_mul(STEP.ps())).clamp(HORIZONS[0], HORIZONS[1])

@@ -23,7 +23,7 @@ const COLUMNS: [&str; 7] = ["speed", "cable", "size", "xon", "xoff", "threshold"
 /// large, so a smaller number must come from another column.
 const LEAST_XOFF: u64 = 1_000;
 
-/// Number of columns that each row in `pg_profile_lookup.ini` must have.
+/// Smallest number of columns of a row in `pg_profile_lookup.ini`.
 const LEAST_COLUMNS: usize = COLUMNS.len() - 1;
 
 /// Rows of a `pg_profile_lookup.ini`.

@@ -30,7 +30,7 @@ const PFC_TO_PG_MAP: &str = "PFC_PRIORITY_TO_PRIORITY_GROUP_MAP";
 pub(super) enum Trust {
     Dscp([u8; 64]),
     Pcp([u8; 8]),
-    /// The port has no map: all frames have traffic class 0, with this queue.
+    /// The port has no map, so all frames have traffic class 0. Value: the queue of traffic class 0.
     DefaultClass(u8),
     /// The file has no `PORT_QOS_MAP`, so the classification is unknown.
     Unknown,
@@ -235,8 +235,8 @@ pub(super) fn of_port<'a>(switch: &'a Switch, port: &str) -> Option<ConfigRow<'a
     switch.row_of_port(PORT_QOS_MAP, port)
 }
 
-/// Reason for the finding of an entry that the import checks but does not write, because in the simulator
-/// it is an identity.
+/// Reason for the finding of an entry that the import checks but does not write, because the entry maps a
+/// number to the same number, as the simulator always does.
 const CHECKED: &str = "checked: TC, PG, queue and PFC priority are one number here";
 
 /// Treatment of the entry `from` → `to` in a map of `table`, and the reason. `queues` has the queue of each

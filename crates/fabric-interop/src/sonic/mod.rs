@@ -325,7 +325,7 @@ fn links(
     rates
 }
 
-/// Parameter values of all switches, followed by those of all hosts. The flag is `true` if at least one
+/// Parameter values of all switches, followed by the values of all hosts. The flag is `true` if at least one
 /// queue has a watchdog.
 fn values_of(
     imported_switches: &[ImportedSwitch],

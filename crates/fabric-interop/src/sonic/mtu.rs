@@ -54,8 +54,8 @@ pub(super) fn smallest(imported_switches: &[ImportedSwitch], findings: &mut Find
     Some(mtu)
 }
 
-/// Converts the MTU of a document to SONiC's MTU, which excludes header and FCS. Both are in bytes. `None`
-/// if the MTU is smaller than header and FCS.
+/// Converts the MTU of a document to SONiC's MTU, which excludes header and FCS. The two MTUs are in bytes.
+/// `None` if the MTU is smaller than header and FCS.
 pub(super) const fn of_sonic(mtu: u64) -> Option<u64> {
     mtu.checked_sub(UNCOUNTED)
 }

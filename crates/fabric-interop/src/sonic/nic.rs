@@ -47,8 +47,8 @@ pub(super) struct NicCable {
     pub far: FilePlace,
 }
 
-/// Applies the settings of NICs to their hosts. `values` has the values of all switches, then those of all
-/// hosts. If a host has several files, they are joined first. A host that is not found is refused in
+/// Applies the settings of NICs to their hosts. `values` has the values of all switches, then the values of
+/// all hosts. If a host has several files, the files are joined first. A host that is not found is refused in
 /// `findings`. Returns the cables whose lengths at NIC and switch port differ.
 ///
 /// # Errors
@@ -205,10 +205,10 @@ impl HostEnd<'_> {
     }
 
     /// Writes the size and the thresholds of the receive buffer, calculated as in `mlx5`
-    /// (`update_xoff_threshold`, `en/port_buffer.c`). The size is the sum of all buffers; if it is 0,
-    /// nothing is written. A priority with PFC gets thresholds only if its buffer is larger than the
-    /// headroom for the cable length of the NIC. Adds a mismatch if the buffer is not larger than the
-    /// headroom for the cable length of the switch port.
+    /// (`update_xoff_threshold`, `en/port_buffer.c`). The size is the sum of all buffers; if the sum is 0,
+    /// nothing is written. A priority with PFC gets thresholds only if its buffer is larger than the headroom
+    /// for the cable length of the NIC. Adds a mismatch if the buffer is not larger than the headroom for the
+    /// cable length of the switch port.
     fn write_buffers(
         &self,
         values: &mut NodeValues,

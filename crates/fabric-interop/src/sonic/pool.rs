@@ -2,10 +2,10 @@
 //! [`Pool`].
 //!
 //! Rule: memory is the sum of the shared pool, the headroom pool, and the reserves of lossless groups.
-//! Fallback: `size` does not include `xoff`, unless the size of the egress pool shows that it does. Without
-//! a size, memory keeps the default of the simulator. A memory above [`MAX_BYTES`] is lowered to this
-//! value: first the headroom pool, down to half of [`MAX_BYTES`], then the shared bytes. An `xoff` above
-//! `size`, and a memory above [`MAX_BYTES`], cause a warning.
+//! Fallback: `size` does not include `xoff`, unless the size of the egress pool shows that `size` includes
+//! `xoff`. Without a size, memory keeps the default of the simulator. A memory above [`MAX_BYTES`] is lowered
+//! to this value: first the headroom pool, down to half of [`MAX_BYTES`], then the shared bytes. An `xoff`
+//! above `size`, and a memory above [`MAX_BYTES`], cause a warning.
 //! Left out: all other pools, and lists of pools for single ports.
 
 use super::Switch;
@@ -47,9 +47,9 @@ pub(super) struct Pool {
 }
 
 impl Pool {
-    /// Reads the pool called `name`, or [`LOSSLESS`] if `name` is `None`. Reports its fields. If the pool
-    /// is absent, all fields except the ratio have their defaults. Refuses profiles whose pool is absent;
-    /// see [`check_references`].
+    /// Reads the pool called `name`, or [`LOSSLESS`] if `name` is `None`. Reports the fields of the pool. If
+    /// the pool is absent, all fields except the ratio have their defaults. Refuses profiles whose pool is
+    /// absent; see [`check_references`].
     pub fn read(switch: &Switch, name: Option<&str>, findings: &mut Findings) -> Self {
         check_references(switch, findings);
         let ratio = over_subscription(switch, findings);
@@ -216,10 +216,10 @@ impl Pool {
 
 /// Shared bytes of a pool with `size` bytes and a headroom pool of `xoff` bytes.
 ///
-/// In SAI, `size` includes `xoff`; in most SKUs of SONiC it does not. The size of the egress lossless pool
-/// decides, because it always includes the headroom. If `size` plus `xoff` is at most the egress pool,
-/// `size` excludes `xoff`. If `size` equals the egress pool and is not below `xoff`, `size` includes
-/// `xoff`. Otherwise `size` is assumed to exclude `xoff`.
+/// In SAI, `size` includes `xoff`; in most SKUs of SONiC, `size` excludes `xoff`. The size of the egress
+/// lossless pool decides, because this size always includes the headroom. If `size` plus `xoff` is at most
+/// the egress pool, `size` excludes `xoff`. If `size` equals the egress pool and is not below `xoff`, `size`
+/// includes `xoff`. Otherwise `size` is assumed to exclude `xoff`.
 fn without_headroom(
     switch: &Switch,
     size: u64,
@@ -258,8 +258,8 @@ fn without_headroom(
     }
 }
 
-/// Over-subscription ratio of the shared headroom pool in the dynamic buffer model; `None` if it is absent or
-/// 0.
+/// Over-subscription ratio of the shared headroom pool in the dynamic buffer model; `None` if the ratio is
+/// absent or 0.
 fn over_subscription(switch: &Switch, findings: &mut Findings) -> Option<u64> {
     let table = "DEFAULT_LOSSLESS_BUFFER_PARAMETER";
     let row = switch.db.rows(table).find(|row| row.get("over_subscribe_ratio").is_some())?;
@@ -286,8 +286,8 @@ fn check_references(switch: &Switch, findings: &mut Findings) {
     }
 }
 
-/// Name of the pool that profiles with headroom use: the pool of the first such profile that names one, in
-/// the order of keys. `None` if no profile with headroom names a pool.
+/// Name of the pool that profiles with headroom use. The first profile with headroom that names a pool
+/// decides, in the order of keys. `None` if no profile with headroom names a pool.
 pub(super) fn name(switch: &Switch) -> Option<String> {
     let mut lossless = switch.db.rows("BUFFER_PROFILE").filter(|row| row.get("xoff").is_some());
     lossless.find_map(|row| row.reference("pool")).map(str::to_owned)

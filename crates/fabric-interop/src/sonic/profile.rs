@@ -1,8 +1,8 @@
 //! Import of `BUFFER_PROFILE`: headroom, reserve and threshold (`processBufferProfile`,
 //! orchagent/bufferorch.cpp). Start with [`Profile`].
 //!
-//! Rule: α is 2 to the power of `dynamic_th`. `size` is the reserve; without a headroom pool it can include
-//! the headroom (`pg_profile_lookup.ini` of sonic-buildimage).
+//! Rule: α is 2 to the power of `dynamic_th`. `size` is the reserve; without a headroom pool, `size` can
+//! include the headroom (`pg_profile_lookup.ini` of sonic-buildimage).
 //! Fallback: a profile without a threshold gives a priority group α = 1, and a queue no limit. If a profile
 //! has both thresholds, the threshold that fits the mode of the pool applies.
 //! Left out: trimming of frames (`packet_discard_action`), and reserves of queues.
@@ -220,7 +220,7 @@ fn threshold(row: ConfigRow<'_>, findings: &mut Findings) -> Option<Threshold> {
     threshold
 }
 
-/// Text of α = 2ⁿ, limited to the range of the simulator: 1/256 to 128.
+/// α = 2ⁿ as text, limited to the range of the simulator: 1/256 to 128.
 fn alpha(n: i64) -> String {
     match n.clamp(-8, 7) {
         n @ 0.. => (1u32 << n).to_string(),

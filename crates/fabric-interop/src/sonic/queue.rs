@@ -2,7 +2,7 @@
 //!
 //! Rule: the limit of a lossy queue is the threshold of its profile.
 //! Fallback: a queue without a profile has no limit.
-//! Left out: limits of lossless queues, because SONiC usually gives them a profile without a limit.
+//! Left out: limits of lossless queues, because SONiC usually gives these queues a profile without a limit.
 
 use fabric_sim::ids::{Priority, PrioritySet};
 

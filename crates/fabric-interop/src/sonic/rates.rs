@@ -2,9 +2,9 @@
 //!
 //! Rule: `cir` and `pir` are in bytes per second, `cbs` and `pbs` in bytes; 0 means no rate
 //! (`handleSchedulerTable`, orchagent/qosorch.cpp; saischeduler.h; sonic-scheduler.yang).
-//! Fallback: a maximum rate above the rate of the port is left out, because it has no effect. A minimum
-//! rate above the rate of the port becomes that rate. A burst that is absent or 0 becomes the default of
-//! the simulator. A burst outside the range of the simulator becomes the nearest value in the range.
+//! Fallback: a maximum rate above the rate of the port is left out, because it has no effect. A minimum rate
+//! above the rate of the port becomes the rate of the port. A burst that is absent or 0 becomes the default
+//! of the simulator. A burst outside the range of the simulator becomes the nearest value in the range.
 //! Left out: rates in packets per second; and `cir` and `cbs` of a port, which SAI ignores (saiport.h). A
 //! `meter_type` other than `packets` means bytes.
 //!
@@ -69,7 +69,8 @@ pub(super) fn write_queue(
     }
 }
 
-/// Writes the maximum rate of a port, or `off`. `PORT_QOS_MAP.scheduler` names its entry of `SCHEDULER`.
+/// Writes the maximum rate of a port, or `off`. `PORT_QOS_MAP.scheduler` names the entry of the port in
+/// `SCHEDULER`.
 pub(super) fn write_port(switch: &Switch, port: &str, values: &mut PortValues, findings: &mut Findings) {
     values.set(PORT.rate_param, "off");
     let Some(row) = maps::of_port(switch, port) else { return };
@@ -116,8 +117,8 @@ fn is_in_bytes(scheduler: ConfigRow<'_>, findings: &mut Findings) -> bool {
     }
 }
 
-/// Maximum rate of a scheduler; `None` if it has no maximum rate, or if this rate is above the rate of the
-/// link.
+/// Maximum rate of a scheduler; `None` if the scheduler has no maximum rate, or if this rate is above the
+/// rate of the link.
 fn read_maximum(
     scheduler: ConfigRow<'_>,
     names: &Names,
@@ -150,7 +151,7 @@ fn read_minimum(
     Some(at_least(scheduler, &MIN, bps, findings))
 }
 
-/// Rate of a scheduler in bits per second; `None` if it is 0 or absent. A product above the range of `u64`
+/// Rate of a scheduler in bits per second; `None` if the rate is 0 or absent. A rate above the range of `u64`
 /// becomes the largest `u64`.
 fn read_rate(scheduler: ConfigRow<'_>, names: &Names, findings: &mut Findings) -> Option<u64> {
     let bytes = scheduler.number(names.rate, 0..=u64::MAX, findings)?;

@@ -60,8 +60,9 @@ impl Import {
         self.findings.iter().filter(move |finding| finding.treatment == treatment)
     }
 
-    /// Lists of the report in their order, each with its number of findings. If the list of ports without a
-    /// link is empty, it is absent. The page and the command line show these numbers.
+    /// Lists of the report in their order, each with its number of findings. If the list of fields of ports
+    /// without a link is empty, the result does not contain it. The page and the command line show these
+    /// numbers.
     #[must_use]
     pub fn counts(&self) -> Vec<(Treatment, usize)> {
         let count = |treatment| (treatment, self.findings_with(treatment).count());
@@ -86,7 +87,7 @@ impl Import {
         groups.into_iter().filter_map(line).collect()
     }
 
-    /// Report as JSON: four lists of findings, mismatches and warnings.
+    /// Report as JSON: four lists of findings, a list of mismatches, and a list of warnings.
     #[must_use]
     pub fn json(&self) -> Value {
         let of = |treatment| self.findings_with(treatment).collect();

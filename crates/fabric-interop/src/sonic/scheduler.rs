@@ -77,7 +77,7 @@ pub(super) fn write(switch: &Switch, queues: &ByIndex<'_>, values: &mut NodeValu
     }
 }
 
-/// Share of a queue from its weight. `largest` is the largest weight of the port. If it is above
+/// Share of a queue from its weight. `largest` is the largest weight of the port. If `largest` is above
 /// [`MAX_SHARE`], all weights are scaled down in proportion, to at least 1.
 fn scale(weight: u64, largest: u64) -> u64 {
     if largest <= MAX_SHARE { weight } else { ((weight * MAX_SHARE + largest / 2) / largest).max(1) }

@@ -2,10 +2,10 @@
 //! [`Table`]. Switches are in the order of the document. Ports are sorted by name, with numbers in names
 //! compared as numbers.
 //!
-//! Rule: columns are those of sonic-utilities, formatted like Python's `tabulate`. Fallback: a port without
-//! a name has the name that the export gives it, such as `Ethernet4`. A queue that the report lacks has the
-//! value 0. Left out: counters that a run does not keep. They are shown as `-`. Queues without a detected
-//! storm have no row in `pfcwd show stats`.
+//! Rule: columns are those of sonic-utilities, formatted like Python's `tabulate`. Fallback: a port without a
+//! name has the name that the export gives it, such as `Ethernet4`. A queue that the report lacks has the
+//! value 0. Left out: counters that a run does not keep; the tables show `-` in their place. Queues without a
+//! detected storm have no row in `pfcwd show stats`.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -34,7 +34,7 @@ struct ShownSwitch<'a> {
     name: &'a str,
     /// Name and port number of each port, sorted by name.
     ports: Vec<(String, u32)>,
-    /// Reports of the run, by port number and priority.
+    /// Report of each port and priority; the key has the port number and the priority.
     reports: BTreeMap<(u32, u8), &'a PortReport>,
     /// Numbers of the ports that use 802.3x pause in place of PFC.
     without_pfc: BTreeSet<u32>,
@@ -103,8 +103,8 @@ impl ShownSwitch<'_> {
         format!("admin@{}:~$ {command}\n", self.name)
     }
 
-    /// Table with a row for each port and a column for each priority. Cells have `value` of the report; 0 if
-    /// the report has no entry.
+    /// Table with a row for each port and a column for each priority. A cell has the result of `value` for
+    /// the port and priority; 0 if the report has no entry for them.
     fn by_priority(&self, first: &str, column: &str, value: impl Fn(&PortReport) -> String) -> String {
         let headers: Vec<String> =
             std::iter::once(first.to_owned()).chain((0..8).map(|n| format!("{column}{n}"))).collect();

@@ -25,7 +25,7 @@ pub(super) struct Switch {
     pub db: ConfigDb,
     /// Names of the linked ports in SONiC, indexed by port number.
     pub ports: Vec<String>,
-    /// Port numbers in the document of the linked ports, by name in SONiC.
+    /// Number in the document of each linked port; the key is the name of the port in SONiC.
     numbers: HashMap<String, usize>,
     /// Names of ports in SONiC, by alias of the port.
     aliases: HashMap<String, String>,
@@ -45,7 +45,7 @@ pub(super) struct PortLists {
 }
 
 impl PortLists {
-    /// Adds a key that lists several ports. The time is proportional to the length of the key.
+    /// Adds a key that lists several ports. The running time is proportional to the length of the key.
     fn add(&mut self, key: &str) {
         for name in key.split(',').map(str::trim) {
             if !self.by_name.contains_key(name) {
@@ -185,9 +185,9 @@ impl Switch {
         rest.is_empty() || of_asic.is_some_and(|rest| rest.eq_ignore_ascii_case(self.asic()))
     }
 
-    /// Name in SONiC of the port with this name or, if there is no such port, with this alias. If no port has
-    /// this name or alias, the search is repeated without regard to case, because switches write aliases in
-    /// capital and small letters. `None` if no port is found.
+    /// Name in SONiC of a port. `name` is the name of the port or, if no port has this name, an alias of the
+    /// port. If no port has this name or alias, the search is repeated without regard to case, because
+    /// switches write aliases in capital and small letters. `None` if no port is found.
     pub fn port_called(&self, name: &str) -> Option<&str> {
         if let Some(row) = self.db.row("PORT", name) {
             return Some(row.key());
@@ -197,8 +197,8 @@ impl Switch {
     }
 
     /// Entries of a table that have `field`, by the name of their port in SONiC. Each key is a name or an
-    /// alias of a port; keys of unknown ports are skipped. If a port has several entries, the entry under its
-    /// name applies, otherwise the last entry. The other entries are reported as changed.
+    /// alias of a port; keys of unknown ports are skipped. If a port has several entries, the entry under the
+    /// name of the port applies, otherwise the last entry. The other entries are reported as changed.
     pub fn rows_by_port<'a>(
         &'a self,
         table: &'a str,
@@ -240,8 +240,8 @@ impl Switch {
         self.db.field("PORT", port, field)
     }
 
-    /// Entry of `table` for `port`. Its key is the port or, if there is no such entry, a list of ports that
-    /// contains the port. `None` if the table has neither.
+    /// Entry of `table` for `port`. The key of the entry is the port or, if no entry has this key, a list of
+    /// ports that contains the port. `None` if the table has neither entry.
     pub fn row_of_port<'a>(&'a self, table: &'a str, port: &str) -> Option<ConfigRow<'a>> {
         self.db.row(table, port).or_else(|| {
             let lists = self.lists(table)?;
@@ -266,7 +266,8 @@ impl Switch {
 ///
 /// # Errors
 /// If a file cannot be read, or two files have the same host name and ASIC (without regard to case). If a
-/// file in `further` belongs to no switch, or if it names no switch although there are several switches.
+/// file in `further` belongs to no switch, or if the file names no switch although there are several
+/// switches.
 pub(super) fn switches(files: &[File], further: &[SwitchFile]) -> Result<Vec<Switch>, Refusals> {
     let mut switches: Vec<Switch> = Vec::new();
     let mut named: BTreeMap<[String; 2], String> = BTreeMap::new();

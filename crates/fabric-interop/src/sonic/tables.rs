@@ -1,7 +1,7 @@
 //! Report of tables that concern queueing but have no counterpart in the simulator.
 //!
 //! Rule: each field of the tables in [`TABLES`] is reported with the reason of its table.
-//! Fallback: tables that are neither in this list nor read by another module do not concern queueing. They
+//! Fallback: tables that are neither in [`TABLES`] nor read by another module do not concern queueing. They
 //! are not reported.
 //! Left out: single fields of tables that another module reads. That module reports them.
 

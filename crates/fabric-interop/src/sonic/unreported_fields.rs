@@ -18,15 +18,15 @@ use crate::finding::{FilePlace, Findings, Treatment};
 /// Relation of the keys of a table to the ports of the switch.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Keys {
-    /// The keys are ports, or `PORTS|INDEX`.
+    /// The keys of the table are ports, or `PORTS|INDEX`.
     Ports,
-    /// The keys are names of entries; the names of the fields are ports.
+    /// The keys of the table are names of entries; the names of the fields are ports.
     PortFields,
-    /// The keys are names of entries without ports.
+    /// The keys of the table are names of entries, not of ports.
     Names,
 }
 
-/// Adds findings for all fields that have none. If a field has findings in several lists, keeps it in one
+/// Adds findings for all fields without a finding. If a field has findings in several lists, keeps it in one
 /// list only.
 pub(super) fn complete(imported_switches: &[ImportedSwitch], ports: &[String], findings: &mut Findings) {
     let mut read_fields = BTreeSet::new();
@@ -195,10 +195,10 @@ impl FieldReporter<'_> {
     }
 }
 
-/// State of the ports that a key or a field names.
+/// Whether the ports that a key or a field names have a link.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum KeyPorts<'a> {
-    /// At least one port has a link.
+    /// At least one of the named ports has a link.
     Linked,
     /// The key or field names a port that has a link, but only by an alias. SONiC does not read aliases in
     /// this table. Values: the alias, and the name of the port.

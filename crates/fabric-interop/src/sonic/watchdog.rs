@@ -140,8 +140,8 @@ pub(super) fn write(
     has_watchdog
 }
 
-/// Reports the priorities in `pfcwd_sw_enable`. The queue of a lossy priority has no watchdog, because it
-/// is never paused in the document.
+/// Reports the priorities in `pfcwd_sw_enable`. The queue of a lossy priority has no watchdog, because a
+/// lossy queue is never paused in the document.
 fn report_watched(
     switch: &Switch,
     port: &str,
@@ -165,8 +165,8 @@ fn report_watched(
 struct Outside(BTreeSet<String>);
 
 impl Outside {
-    /// Text about the range of the switch for the finding of a time in milliseconds; empty if the switch
-    /// accepts the time. Records a time that the switch refuses.
+    /// Text for the finding of a time in milliseconds: the range of times that the switch accepts. Empty if
+    /// the time is in the range `range`. A field with a time outside the range is recorded for the warning.
     fn check(&mut self, place: &FilePlace, time: u64, range: &RangeInclusive<u64>) -> String {
         if range.contains(&time) {
             return String::new();

@@ -58,7 +58,8 @@ impl Importer {
         files
     }
 
-    /// Imports files with this importer. Only HPCC's importer uses `control`.
+    /// Imports `files` with this importer. `control` is the rate control for HPCC's importer; all other
+    /// importers ignore it.
     pub fn import(self, files: &[(Kind, String)], control: Option<RateControl>) -> Result<Import, Refusals> {
         let named = |kind: Kind| {
             let of_kind = files.iter().enumerate().filter(move |(_, (other, _))| *other == kind);

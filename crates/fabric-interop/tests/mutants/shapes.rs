@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use serde_json::{Value, json};
 
-/// Kind of an original file.
+/// Kind of a file that the tests mutate.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Kind {
     /// `config_db.json` of SONiC.
@@ -30,7 +30,7 @@ pub enum Kind {
     Buffers,
 }
 
-/// Original texts, each with its kind.
+/// Original texts that the tests mutate, each with the kind of its file.
 pub struct Shapes(Vec<(Kind, String)>);
 
 impl Shapes {

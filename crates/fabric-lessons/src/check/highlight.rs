@@ -125,10 +125,10 @@ fn nothing_to_show(target: Target, shown: Option<&Selection>, world: &World) -> 
     }
 }
 
-/// Reason why `tab` has nothing to show about the selection `shown`; `None` if it has something to show.
-/// Without a selection, the tab may show any part of the fabric. A selection of an unknown node counts as
-/// no selection. In a lesson, the tab `compare` has nothing to show; the tabs `buffers`, `waits` and
-/// `frame` always have something to show.
+/// Reason why `tab` has nothing to show about the selection `shown`; `None` if the tab has something to show.
+/// Without a selection, the tab may show any part of the fabric. A selection of an unknown node counts as no
+/// selection. In a lesson, the tab `compare` has nothing to show; the tabs `buffers`, `waits` and `frame`
+/// always have something to show.
 fn empty_tab(tab: Tab, shown: Option<&Selection>, world: &World) -> Option<String> {
     let spec = world.spec();
     let place = shown.map_or_else(|| "this fabric".to_owned(), ToString::to_string);

@@ -26,7 +26,7 @@ impl Challenge {
 
 impl Prediction {
     /// Problem if the metric that the student must predict has no value in the run of `document`; `None` if
-    /// it has one. `world` is the run at time 0.
+    /// the metric has a value. `world` is the run at time 0.
     pub(super) fn missing_number(&self, document: &Document, world: &World) -> Option<Problem> {
         let (_, reason) = missing(document, world, &[(0, &self.number.as_ref()?.metric)])?;
         let message = format!("{reason} in the run of the prediction; take another measure");

@@ -31,8 +31,8 @@ fn refuses(name: &str, values: &[(&str, Value)], expected: &str) {
     assert!(names_a_remedy(&reported), "{reported}");
 }
 
-/// Whether a refusal has a range after `must`, or a remedy after a semicolon. A claim that the simulator
-/// refutes has neither: its author decides what to change.
+/// Whether a refusal has a range after `must`, or a remedy after a semicolon. The refusal of a claim that is
+/// false in a run needs neither: the author of the lesson decides what to change.
 fn names_a_remedy(reported: &str) -> bool {
     reported.contains(" must ") || reported.contains("; ") || reported.contains("with seed ")
 }

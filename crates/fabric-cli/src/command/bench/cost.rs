@@ -36,7 +36,8 @@ struct CostRow {
     events: u64,
     wall_s: f64,
     hops_per_s: f64,
-    /// Hops per second of the variant divided by those of the bare event loop; median over all turns.
+    /// Hops per second of the variant, divided by the hops per second of the bare event loop; median over all
+    /// turns.
     ratio: f64,
     /// Name of the variant to compare with. The two variants differ in one part of the model.
     #[serde(rename = "beside")]
@@ -69,9 +70,9 @@ impl Costs {
     /// Unknown names are ignored.
     ///
     /// In each of `runs` turns, the bare event loop runs first. Then each variant runs. If its baseline is
-    /// also measured, the baseline runs once more immediately before it; this extra run is used only for
-    /// `wall_ratio`. A rate is the rate of the fastest run. A ratio is the median over the turns, so that a
-    /// slow moment of the machine has little effect. With 0 `runs` there are no rows.
+    /// also measured, the baseline runs once more immediately before the variant; this extra run is used only
+    /// for `wall_ratio`. A rate is the rate of the fastest run. A ratio is the median over the turns, so that
+    /// a slow moment of the machine has little effect. With 0 `runs` there are no rows.
     ///
     /// # Errors
     /// If the document of a variant is refused.

@@ -39,7 +39,7 @@ pub struct Cell {
     events: u64,
     /// Hops per second of wall time, in the fastest run.
     hops_per_s: f64,
-    /// Hops per second of the fabric divided by those of the bare event loop.
+    /// Hops per second of the fabric, divided by the hops per second of the bare event loop.
     ratio: f64,
 }
 

@@ -33,7 +33,7 @@ pub(super) struct Hpcc {
 /// Value of the option `--rate-control`, for all flows.
 #[derive(Clone, Copy, ValueEnum)]
 enum RateControl {
-    /// None: flows send at the rate of their link
+    /// No rate control: flows send at the rate of their link
     None,
     /// DCQCN
     Dcqcn,

@@ -43,7 +43,7 @@ fn of(lesson: &Lesson, events: u64) -> Result<Markup, Box<dyn Error>> {
 }
 
 /// Share link to the challenge of a lesson, with the changes of `answer` applied. The link begins with `#`;
-/// the caller appends it to the address of the page.
+/// the caller appends the link to the address of the page.
 ///
 /// # Errors
 /// If the document of the challenge, or a change of the answer, is refused.

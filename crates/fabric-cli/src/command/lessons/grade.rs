@@ -105,7 +105,7 @@ fn split(n: usize, line: &str) -> SubmittedLink<'_> {
 }
 
 /// Grades a share link. The row has the columns of [`FIXED_COLUMNS`], then `yes: VALUE` or `no: VALUE` for
-/// each goal. `own` are the lessons of the option `--lesson`, `included` those of the program.
+/// each goal. `own` are the lessons of the option `--lesson`, `included` are the lessons of the program.
 ///
 /// # Errors
 /// If the link is invalid, names an unknown lesson or a stage that is not the challenge, or its run is too

@@ -39,7 +39,7 @@ pub struct Lessons {
     /// Print the worksheet of a lesson as HTML, for paper: a name or a file
     #[arg(long, value_name = "LESSON", conflicts_with = "answers")]
     sheet: Option<String>,
-    /// Print the answers of these lessons, or of all lessons, as one HTML page
+    /// Print the answers of the named lessons, or of all lessons, as one HTML page
     #[arg(long, value_name = "LESSON", num_args = 0..)]
     answers: Option<Vec<String>>,
 }

@@ -93,7 +93,7 @@ struct Options {
     output: Option<PathBuf>,
 }
 
-/// Values that one occurrence of an option lists, in their order.
+/// Values in one occurrence of an option, such as `3,4`, in the order of the text.
 #[derive(Clone)]
 struct Listed<T>(Vec<T>);
 

@@ -6,13 +6,13 @@ use serde_json::{Map, Value};
 /// Fields of documents whose value is a list of names.
 const LISTS: [&str; 3] = ["hosts", "group", "path"];
 
-/// Parsers of `--collective`, `--workload` and `--flow`. Ranges and names of fields are not checked here, but
-/// by the parser of documents.
+/// Parsers of `--collective`, `--workload` and `--flow`. These parsers do not check ranges and names of
+/// fields; the parser of documents checks them.
 pub(super) struct Fields;
 
 impl Fields {
     /// Parses a collective such as `incast,bytes=64k`. If there is no field `name`, the name is the kind,
-    /// with a number if `names` already contains it. Adds the kind to `names`.
+    /// with a number if `names` already contains this name. Adds the kind to `names`.
     ///
     /// # Errors
     /// If the text does not begin with a kind, a later word is not `FIELD=VALUE`, or a field is given
@@ -22,7 +22,7 @@ impl Fields {
     }
 
     /// Parses a workload such as `web_search,load=50`. If there is no field `name`, the name is the first
-    /// word, with a number if `names` already contains it. Adds the first word to `names`.
+    /// word, with a number if `names` already contains this name. Adds the first word to `names`.
     ///
     /// # Errors
     /// If the text does not begin with a distribution of sizes, a later word is not `FIELD=VALUE`, or a
@@ -70,8 +70,8 @@ fn kind_first(
     Ok(fields.into())
 }
 
-/// Adds the field `name` with the value `name`, unless the field exists. If `names` contains this value
-/// once, ` 2` is added at its end, if twice ` 3`, and so on. Always adds `name` without a number to
+/// Adds the field `name` with the value `name`, unless the field exists. If `names` contains this value once,
+/// ` 2` is added at the end of the value, if twice ` 3`, and so on. Always adds `name` without a number to
 /// `names`.
 fn add_name(fields: &mut Map<String, Value>, name: String, names: &mut Vec<String>) {
     let others = names.iter().filter(|other| **other == name).count();

@@ -77,8 +77,9 @@ impl Port<'_> {
 /// by port number. Ports without a name get `Ethernet0`, `Ethernet4` and so on. Surplus names are ignored.
 ///
 /// # Errors
-/// If there is no such switch, or a setting has no field in SONiC. If two ports would have one name, or a
-/// name is empty or has `|` or `,`. Each refusal names the address of a parameter and says what to change.
+/// If the document has no such switch, or a setting has no field in SONiC. If two ports would have one name,
+/// or a name is empty or has `|` or `,`. Each refusal names the address of a parameter and says what to
+/// change.
 pub fn export(spec: &Spec, switch: &str, interfaces: &[String]) -> Result<Export, Refusals> {
     let exported = Exported::find(spec, switch, interfaces)?;
     let mut patch = Patch::default();

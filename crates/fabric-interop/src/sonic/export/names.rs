@@ -1,6 +1,6 @@
 //! Names of the exported ports.
 //!
-//! Rule: the names are those of the import, or of `--ports`.
+//! Rule: the names come from the import, or from `--ports`.
 //! Fallback: other ports are called `Ethernet0`, `Ethernet4` and so on, because SONiC numbers the lanes of
 //! ports, and a port has four lanes.
 //! Left out: equal names, and names with `|`, `,`, spaces or characters beyond ASCII (refused).

@@ -130,7 +130,7 @@ impl Removals {
 
     /// Note for the user that lists the fields to remove; `None` if nothing must be removed. For keys that
     /// are ports, the note has the first port and the number of further ports, which the user can see in the
-    /// patch. For profiles and `global`, it has the names, at most [`MOST_PROFILES`] for each field.
+    /// patch. For profiles and `global`, the note has the names, at most [`MOST_PROFILES`] for each field.
     pub fn note(self) -> Option<String> {
         let mut fields = Vec::new();
         for ((table, field), keys) in self.0 {
@@ -169,8 +169,8 @@ impl Inexpressible {
     /// Returns `Ok` if nothing was refused.
     ///
     /// # Errors
-    /// A refusal for each reason, in alphabetical order of the reasons, with its first address and the number
-    /// of other addresses. At most [`Refusals::MAX_REFUSALS`].
+    /// A refusal for each reason, in alphabetical order of the reasons, with the first address and the number
+    /// of further addresses. At most [`Refusals::MAX_REFUSALS`].
     pub fn finish(self) -> Result<(), Refusals> {
         let mut findings = Findings::default();
         for (reason, addresses) in self.0 {

@@ -1,10 +1,10 @@
 //! Export of the priorities with PFC: `PORT_QOS_MAP.pfc_enable` and `PORT.pfc_asym`.
 //!
-//! Rule: a port sends and obeys pauses for the priorities in `pfc_enable`. With `pfc_asym` it obeys pauses of
-//! all priorities (`setPortPfcAsym`, orchagent/portsorch.cpp).
+//! Rule: a port sends and obeys pauses for the priorities in `pfc_enable`. With `pfc_asym` the port obeys
+//! pauses of all priorities (`setPortPfcAsym`, orchagent/portsorch.cpp).
 //! Fallback: a port without PFC gets an empty list, which switches PFC off (`handlePortQosMapTable`,
-//! orchagent/qosorch.cpp). If the switch has no entry in `PORT_QOS_MAP`, none is written for PFC; a note
-//! says so.
+//! orchagent/qosorch.cpp). If the switch has no entry in `PORT_QOS_MAP`, the patch has no entry for PFC; a
+//! note says so.
 //! Left out: other combinations, and 802.3x pause (refused).
 
 use super::patch::{Inexpressible, Patch, Removals};

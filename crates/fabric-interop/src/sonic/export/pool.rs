@@ -2,8 +2,8 @@
 //!
 //! Rule: the size of the pool is the memory without reserves and headroom pool (`processBufferPool`,
 //! orchagent/bufferorch.cpp).
-//! Fallback: without a headroom pool, `xoff` is 0, which means none. If the document gives the headroom
-//! pool as a ratio, the ratio becomes `over_subscribe_ratio`, together with `default_dynamic_th` 0.
+//! Fallback: without a headroom pool, `xoff` is 0, which means no headroom pool. If the document gives the
+//! headroom pool as a ratio, the ratio becomes `over_subscribe_ratio`, together with `default_dynamic_th` 0.
 //! Left out: fractional ratios, and headroom pools of 0 B (refused).
 
 use fabric_sim::fabric::buffer::HeadroomPool;

@@ -26,8 +26,8 @@ pub(super) fn write(exported: &Exported<'_>, patch: &mut Patch, inexpressible: &
     }
 }
 
-/// Size of the egress pools in bytes: the memory, or one byte more than the largest static limit if that is
-/// larger. A limit as large as its pool would have no effect.
+/// Size of the egress pools in bytes: the memory, but at least one byte more than the largest static limit. A
+/// limit as large as its pool would have no effect.
 fn pool_size(exported: &Exported<'_>) -> u64 {
     let priorities = exported.ports.iter().flat_map(|port| &port.spec.config.priorities);
     let limits = priorities.filter_map(|priority| match priority.egress_limit {
@@ -37,7 +37,8 @@ fn pool_size(exported: &Exported<'_>) -> u64 {
     limits.fold(exported.config.pool.memory, u64::max)
 }
 
-/// Writes the profile of a queue if the profile is new. Returns the name of the profile.
+/// Writes the buffer profile of an egress queue into the patch, if the profile is new. Returns the name of
+/// the profile.
 fn of_queue(
     port: &Port<'_>,
     queue: Priority,

@@ -26,7 +26,7 @@ pub(super) enum Mode {
 }
 
 impl Mode {
-    /// Mode that a pool needs for this threshold.
+    /// Mode of a pool that a profile with this threshold needs.
     pub const fn of(threshold: Threshold) -> Self {
         match threshold {
             Threshold::Dynamic(_) => Self::Dynamic,
@@ -34,7 +34,7 @@ impl Mode {
         }
     }
 
-    /// Value of the field `BUFFER_POOL.mode`.
+    /// Value of the field `BUFFER_POOL.mode` for this mode.
     pub const fn as_str(self) -> &'static str {
         match self {
             Self::Dynamic => "dynamic",

@@ -88,7 +88,8 @@ pub(super) fn write(
     }
 }
 
-/// Writes the `PFC_WD` entry of a port. `first` is the lowest priority with this watchdog; refusals name it.
+/// Writes the `PFC_WD` entry of a port. `first` is the lowest priority with this watchdog; refusals name this
+/// priority.
 fn entry(
     port: &Port<'_>,
     first: Priority,

@@ -16,7 +16,8 @@ use super::patch::{Entries, Fields, Inexpressible, Patch};
 /// refused.
 pub(super) type Profiles = Vec<[Option<String>; 8]>;
 
-/// Writes the WRED profiles of all queues. Returns their names. Early drops of lossless queues are ignored.
+/// Writes the WRED profiles of all queues. Returns the names of the profiles. Early drops of lossless queues
+/// are ignored.
 pub(super) fn profiles(
     exported: &Exported<'_>,
     patch: &mut Patch,
