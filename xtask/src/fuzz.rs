@@ -50,7 +50,7 @@ pub fn run(importer: &str, seconds: u32) -> Result<()> {
 }
 
 /// Target triple of this machine, from the output of `rustc -vV`. The build names the target explicitly, so
-/// that cargo does not use [`COVERAGE`] for build scripts.
+/// that cargo does not use the flags [`COVERAGE`] for build scripts.
 ///
 /// # Errors
 ///

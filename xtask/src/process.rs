@@ -41,9 +41,9 @@ impl Captured {
 /// Destination of the output of a program.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Output {
-    /// Terminal: both output streams go to standard error while the program runs.
+    /// Shown: standard output and standard error of the program go to standard error while the program runs.
     Shown,
-    /// Memory: both output streams go to [`Captured::output`].
+    /// Captured: standard output and standard error go to [`Captured::output`], and not to the terminal.
     Captured,
 }
 

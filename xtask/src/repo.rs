@@ -18,7 +18,8 @@ pub fn root() -> PathBuf {
     Path::new(&xtask).parent().expect("xtask is a folder of the checkout").to_path_buf()
 }
 
-/// Target folder of cargo, with all build output. A relative `CARGO_TARGET_DIR` is relative to the root.
+/// Target folder of cargo, with all build output. A relative `CARGO_TARGET_DIR` is relative to the root of
+/// the checkout.
 #[must_use]
 pub fn target() -> PathBuf {
     root().join(env::var_os("CARGO_TARGET_DIR").unwrap_or_else(|| "target".into()))

@@ -1,6 +1,6 @@
 //! Web server of static files for the end-to-end tests. Start with [`StaticServer`]. The server offers the
-//! files below the path `PREFIX`, not at the root, and forbids browsers to cache them (`Cache-Control`). It
-//! ends when its value is dropped.
+//! files below the path `PREFIX`, not at the root, and forbids browsers to cache them (`Cache-Control`). The
+//! server ends when its value is dropped.
 
 use std::net::{Ipv4Addr, TcpListener};
 use std::path::Path;

@@ -111,7 +111,7 @@ impl Declarations {
         self.members.extend(members.map(|member| format!("{owner}::{member}")));
     }
 
-    /// Whether `path`, an item or a member with its type, is declared.
+    /// Whether `path` is declared. `path` is an item, or a type and its member, such as `Pg::admit`.
     fn has(&self, path: &str) -> bool {
         self.items.contains(path) || self.members.contains(path)
     }

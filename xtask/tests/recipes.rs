@@ -8,7 +8,7 @@ use std::path::Path;
 use anyhow::Result;
 use xtask::repo;
 
-/// Placeholders for names that the reader chooses.
+/// Placeholders in `docs/recipes.md` for names that the reader chooses.
 const PLACEHOLDERS: [&str; 3] = ["LEVEL", "NAME", "SUBJECT"];
 
 /// Texts in backticks in `line`, in order.

@@ -1,6 +1,6 @@
 //! Build of the program of the page: compiles the program to wasm, binds it to JavaScript, and optimises it.
 //! Start with [`build`]. If the program does not compile, there is no program, but also no error. The
-//! optimisation is left out for `cargo xtask serve`. Equal programs have equal names.
+//! optimisation is left out for `cargo xtask serve`. Programs with equal contents have equal file names.
 
 use std::fs;
 use std::path::{Path, PathBuf};

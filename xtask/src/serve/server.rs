@@ -1,7 +1,7 @@
 //! Web server for the page during editing. After each new build, the server makes the browser reload the
-//! page. Start with [`Server`]. The browser sends a request for the next build. If it shows another build
-//! than the served one, the answer comes at once, otherwise after a new build or 20 s. A failed build does
-//! not change the served build.
+//! page. Start with [`Server`]. The browser sends a request for the next build. If the browser shows another
+//! build than the served build, the answer comes at once. Otherwise the answer comes after a new build, or
+//! after 20 s. A failed build does not change the served build.
 
 use std::fs;
 use std::net::TcpListener;

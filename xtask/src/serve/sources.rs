@@ -63,7 +63,7 @@ impl Sources {
     }
 
     /// Path of the source file that `change` affects, relative to the root of the checkout; the first one if
-    /// there are several. `None` if it affects no source file, or only reads it.
+    /// there are several. `None` if `change` affects no source file, or only reads one.
     fn source_of(&self, change: &notify::Result<Event>) -> Option<PathBuf> {
         let event = change.as_ref().ok()?;
         if matches!(event.kind, EventKind::Access(_)) {
@@ -79,8 +79,8 @@ impl Sources {
 }
 
 /// Whether `path`, relative to the root of the checkout, is a source file of the page. Tests, benchmarks,
-/// hidden files and files without a dot are not; neither are temporary files of editors such as `.x.swp`,
-/// `x~` and `4913`.
+/// hidden files and files without a dot are no source files. Temporary files of editors, such as `.x.swp`,
+/// `x~` and `4913`, are no source files either.
 fn is_source(path: &Path) -> bool {
     let Some(name) = path.file_name().and_then(|name| name.to_str()) else {
         return false;

@@ -28,7 +28,7 @@ const LARGEST: usize = 30;
 /// Number of the largest functions that are printed as JSON.
 const LARGEST_JSON: usize = 300;
 
-/// Code size of a crate. For a crate of this repository, code size of a top-level module.
+/// Code size of a crate or, for the crates of this repository, of a top-level module.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Share {
     /// Name of the crate or module.

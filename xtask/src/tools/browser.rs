@@ -81,8 +81,8 @@ fn apt_get(arguments: &[&str]) -> Result<()> {
     Ok(())
 }
 
-/// Whether this process runs as root. If so, its folder in /proc belongs to root. `false` on systems without
-/// /proc.
+/// Whether this process runs as root: the folder of such a process in /proc belongs to root. `false` on
+/// systems without /proc.
 fn is_root() -> bool {
     fs::metadata(Path::new("/proc/self")).is_ok_and(|metadata| metadata.uid() == 0)
 }

@@ -117,7 +117,7 @@ impl Toolbox {
     }
 
     /// Value of PATH in which the folders of the tools come first, in the order in which the tools were
-    /// requested. If a folder cannot be in a PATH, the PATH of this process.
+    /// requested. If a folder cannot be part of a PATH, returns the PATH of this process.
     #[must_use]
     pub fn path(&self) -> OsString {
         let old = env::var_os("PATH").unwrap_or_default();

@@ -9,7 +9,8 @@ use super::cache::Install;
 use super::cargo_install;
 use crate::repo;
 
-/// Folder with the programs, to be put on PATH; `None` if the right version is already on PATH.
+/// Folder with the programs of wasm-bindgen, to be put on PATH; `None` if the right version is already on
+/// PATH.
 ///
 /// # Errors
 ///

@@ -9,8 +9,8 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, Result, ensure};
 use xtask::repo;
 
-/// Number of findings by which a package may be below its record. Two branches that correct comments thus
-/// merge without a conflict in the record.
+/// Number of findings by which a package may be below its record. With this slack, two branches that correct
+/// comments merge without a conflict in the record.
 const SLACK: usize = 20;
 
 /// Check that finds places which break one rule, and records their number for each package. The recorded

@@ -1,6 +1,7 @@
-//! Charts, drawn with the library plotters on any backend: a canvas of the page, an SVG, or a test that
-//! records calls. Titles and legends are not part of a chart; the page shows them as HTML. Start with
-//! [`Plot`] (quantities over time) or [`SweepChart`] (figures of a sweep).
+//! Charts, drawn with the library plotters. A chart can be drawn on a canvas of the page, as an SVG, or by a
+//! test that records the drawing calls. Titles and legends are not part of a chart; the page shows them as
+//! HTML. Start with [`Plot`] (quantities over time) or [`SweepChart`] (measured figures over a varied
+//! parameter).
 
 mod axis;
 mod clock;

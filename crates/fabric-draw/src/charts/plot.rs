@@ -205,8 +205,8 @@ impl Plot {
     }
 
     /// Text with the values of all named curves at `time`, in ps. Panels are in their order; within a panel,
-    /// the last curve is first. At a jump, the text has the least and the greatest value. It is empty if no
-    /// named curve has a value at `time`.
+    /// the last curve is first. At a jump, the text has the least and the greatest value. The text is empty
+    /// if no named curve has a value at `time`.
     #[must_use]
     pub fn read(&self, time: f64) -> String {
         let of = |panel: &Panel, curve: &Curve| {

@@ -11,7 +11,8 @@ pub struct LogScale {
 }
 
 impl LogScale {
-    /// Position of `value`, 0 to 1; the nearer end if `value` is outside the scale.
+    /// Position of `value` on the scale, 0 to 1. A value outside the scale gets the position of the nearer
+    /// end.
     #[must_use]
     pub fn place(self, value: f64) -> f64 {
         ((value / self.least).ln() / self.span()).clamp(0.0, 1.0)

@@ -10,9 +10,9 @@ const LEAST: f64 = 1e6;
 /// Value at the top of the axis for `traces`, and the greatest value of all traces; 2 Mb/s and 0 without
 /// traces.
 ///
-/// The axis may cut off peaks: the highest values, which together last less than a tenth of the time. It does
-/// so only if the peaks would make it more than six times as high, and if the other values reach 1 Mb/s.
-/// Otherwise the axis covers all values.
+/// The axis may cut off peaks: the highest values, which together last less than a tenth of the time. Peaks
+/// are cut off only if they would make the axis more than six times as high, and if the other values reach 1
+/// Mb/s. Otherwise the axis covers all values.
 #[must_use]
 pub fn top_of<'a>(traces: impl Iterator<Item = &'a Trace>) -> (f64, f64) {
     let mut levels: Vec<(f64, f64)> = Vec::new();
@@ -44,7 +44,8 @@ mod tests {
         ((top / 1e6).round(), (most / 1e6).round())
     }
 
-    /// Trace in Mb/s from 0 to 100 that is `low`, and `high` between `from` and `to`.
+    /// Trace from time 0 to time 100: `high` between the times `from` and `to`, otherwise `low`, both in
+    /// Mb/s.
     fn levels(low: f64, high: f64, from: f64, to: f64) -> Vec<(f64, f64)> {
         let (low, high) = (low * 1e6, high * 1e6);
         vec![(0.0, low), (from, low), (from, high), (to, high), (to, low), (100.0, low)]

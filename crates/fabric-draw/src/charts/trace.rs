@@ -27,9 +27,9 @@ impl Trace {
         Self { corners, merged_jumps: Vec::new() }
     }
 
-    /// Appends the values of one pixel column as a vertical line at the time `from`. The last value of the
-    /// trace extends up to `from`. Between `from` and `until`, the value was at least `least` and at most
-    /// `most`; afterwards it is `end`.
+    /// Appends the values of one pixel column of a chart, as a vertical line at the time `from`. Up to
+    /// `from`, the trace keeps its previous value. Between the times `from` and `until`, the value was at
+    /// least `least` and at most `most`. After `until`, the value is `end`.
     pub fn column(&mut self, (from, until): (f64, f64), least: f64, most: f64, end: f64) {
         if let Some((_, level)) = self.corners.last().copied() {
             self.corner(from, level);
@@ -76,8 +76,8 @@ impl Trace {
         Self { corners, merged_jumps }
     }
 
-    /// Least and greatest value at `time` in ps. The two differ only at a jump and within merged jumps.
-    /// `None` before the first corner and after the last.
+    /// Least and greatest value at `time` in ps. The two values differ only at a jump and within merged
+    /// jumps. `None` before the first corner and after the last.
     #[must_use]
     pub fn at(&self, time: f64) -> Option<(f64, f64)> {
         let behind = self.corners.partition_point(|corner| corner.0 <= time);

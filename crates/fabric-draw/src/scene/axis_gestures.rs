@@ -37,8 +37,8 @@ struct AxisPointer {
     down: f64,
     /// Present position of the finger, in pixels from the start of the axis.
     x: f64,
-    /// Time at the finger when the number of fingers last changed. The axis moves so that this time stays at
-    /// the finger.
+    /// Time that was under the finger when the number of fingers last changed. The axis moves so that this
+    /// time stays under the finger.
     at: Time,
 }
 
@@ -58,7 +58,8 @@ pub struct AxisChange {
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct AxisGestures {
     gesture: AxisGesture,
-    /// Whether the pointers have already moved further than in a click.
+    /// Whether the gesture is more than a click: a pointer has moved too far, or a second finger has touched
+    /// the axis.
     busy: bool,
 }
 
@@ -153,16 +154,16 @@ impl AxisGestures {
     }
 }
 
-/// Stores in each finger the time of `axis` at its present position.
+/// Stores in each finger the time of `axis` at the present position of the finger.
 fn set_times(fingers: &mut [AxisPointer], axis: &Axis) {
     for finger in fingers {
         finger.at = axis.time(finger.x);
     }
 }
 
-/// Change of `axis` that brings the time [`AxisPointer::at`] of each of the first two fingers back to its
-/// finger. A single finger only moves the axis. Two fingers also scale it, unless they are less than `APART`
-/// pixels apart. `None` without fingers.
+/// Change of `axis` that moves the stored time ([`AxisPointer::at`]) of each of the first two fingers back
+/// under that finger. A single finger only moves the axis. Two fingers also scale the axis, unless they are
+/// less than `APART` pixels apart. `None` without fingers.
 fn pull(fingers: &[AxisPointer], axis: &Axis) -> Option<AxisChange> {
     let shift = |at: Time, x: f64| (axis.x(at) - x) / axis.width.max(1.0);
     match fingers {

@@ -91,7 +91,8 @@ pub struct Bar {
     pub peak: u64,
     /// Segments of the bar, in drawing order.
     pub segments: Vec<BarSegment>,
-    /// Threshold marks. At most one of each kind. Empty for a bar of credits, and for a queue without ECN.
+    /// Threshold marks of the bar, at most one of each kind. Empty for a bar of credits, and for a queue
+    /// without ECN.
     pub marks: Vec<Mark>,
     /// Size of the headroom pool in bytes, if the pool is smaller than the headroom of the group; `None`
     /// otherwise.

@@ -27,9 +27,9 @@ pub struct Scene {
 const DIM: f64 = 0.35;
 
 impl Scene {
-    /// Dims all shapes that do not belong to a deadlock. `ports` are the ports of the deadlock. Their cables
-    /// keep their opacity, with PFC frames and credits, and so do the nodes of `ports` with their queues.
-    /// Labels and other shapes with [`ShapeId::Sample`] also keep it.
+    /// Dims all shapes that do not belong to a deadlock. `ports` are the ports of the deadlock. Cables of
+    /// `ports` keep their opacity, with their PFC frames and credits. So do the nodes of `ports` with their
+    /// queues, labels, and other shapes with the id [`ShapeId::Sample`].
     #[must_use]
     pub fn lit(mut self, spec: &Spec, ports: &[PortId]) -> Self {
         let node = |port: &PortId| spec.ports.get(port.index()).map(|port| port.node);

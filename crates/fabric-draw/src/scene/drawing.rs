@@ -56,8 +56,8 @@ pub enum Call {
 }
 
 impl Call {
-    /// All calls with their names in `assets/painter.js` and their numbers of arguments. A call is
-    /// recorded as its index in this list.
+    /// All calls, each with its name in `assets/painter.js` and its number of arguments. A call is recorded
+    /// as its index in this list.
     pub const ALL: [(Self, &'static str, usize); 22] = [
         (Self::Clear, "clear", 4),
         (Self::Begin, "begin", 0),

@@ -244,9 +244,9 @@ impl ShrinkFactors {
     }
 }
 
-/// Whether a link joins a left and a right side of its two boxes, rather than an upper and a lower side. In
-/// an `upright` fabric, this is true only if the boxes are apart horizontally and too near to each other
-/// vertically.
+/// Whether a link between the boxes `a` and `b` joins a left side and a right side; if false, it joins an
+/// upper side and a lower side. In an `upright` fabric, the result is true only if the boxes are apart
+/// horizontally and too near to each other vertically.
 pub fn runs_across(a: &Rect, b: &Rect, upright: bool) -> bool {
     let (wide, high) = ratios(a, b, 0.0);
     if upright { wide > 1.0 && high < CLEAR } else { wide >= CLEAR || high <= 1.0 && wide > high }

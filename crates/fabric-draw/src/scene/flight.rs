@@ -18,9 +18,10 @@ pub const GLYPH: f64 = 12.0;
 /// Radius in pixels of a CNP at scale 1.
 const DIAMOND: f64 = 10.0;
 
-/// Positions of tail and head of a frame in its cable at `now`: 0 at the sending port, 1 at the receiving
-/// port. The second pair is whether the frame is cut off at the sending port, and at the receiving port.
-/// `None` before the first bit leaves, and from the arrival of the last bit on.
+/// Positions of the tail and of the head of a frame in its cable at the time `now`: 0 at the sending port, 1
+/// at the receiving port. The second pair says whether the tail is cut off at the sending port, and whether
+/// the head is cut off at the receiving port. `None` before the first bit leaves, and from the arrival of the
+/// last bit on.
 #[must_use]
 pub fn span(frame: &FrameInFlight, now: Time) -> Option<((f64, f64), (bool, bool))> {
     if now < frame.starts || now >= frame.arrives {
@@ -131,7 +132,7 @@ pub fn glyph(
     Shape::new(id, body)
 }
 
-/// Part of the lane from `tail` to `head`, lengthened to at least 3 pixels.
+/// Part of the lane from the position `tail` to the position `head`, 0 to 1, lengthened to at least 3 pixels.
 fn shortest(lane: Line, tail: f64, head: f64) -> Line {
     let least = 3.0 / lane.length().max(3.0);
     let tail = tail.min(head - least).max(0.0);

@@ -51,7 +51,8 @@ impl Group {
 pub struct Groups {
     /// All groups of the fabric, in the order of their first nodes.
     all: Vec<Group>,
-    /// Index in `all`, by node; `None` for a node outside all groups. Empty in a fabric without groups.
+    /// Index of the group of each node in `all`, by index of the node; `None` for a node outside all groups.
+    /// Empty in a fabric without groups.
     of: Vec<Option<usize>>,
 }
 
@@ -92,8 +93,8 @@ impl Groups {
         Self { all, of }
     }
 
-    /// Groups of `spec`. There are none if `positions` has a position for every node: the author of the
-    /// document has then arranged the nodes.
+    /// Groups of `spec`. The result has no groups if `positions` has a position for every node: the author of
+    /// the document has then arranged the nodes.
     #[must_use]
     pub fn for_positions(spec: &Spec, positions: &Positions) -> Self {
         let is_arranged = positions.len() == spec.nodes.len() && positions.iter().all(Option::is_some);
@@ -153,12 +154,13 @@ fn connected(spec: &Spec, joins: impl Fn(usize, usize) -> bool) -> Vec<Vec<NodeI
     sets
 }
 
-/// Returns `sets` if there are at least two, otherwise `None`.
+/// Returns `sets` if there are at least two sets, otherwise `None`.
 fn separate(sets: Vec<Vec<NodeId>>) -> Option<Vec<Vec<NodeId>>> {
     (sets.len() > 1).then_some(sets)
 }
 
-/// Sets of nodes among `tops` that have equal neighbours. Sets of fewer than [`LEAST`] nodes are left out.
+/// Sets of nodes among `tops` in which all nodes have the same neighbours. Sets of fewer than [`LEAST`] nodes
+/// are left out.
 fn with_equal_neighbours(spec: &Spec, tops: Vec<usize>) -> Vec<Vec<NodeId>> {
     let neighbours = |node: usize| {
         let mut peers: Vec<NodeId> =

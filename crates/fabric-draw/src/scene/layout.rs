@@ -84,7 +84,7 @@ pub struct Layout {
     owners: Vec<usize>,
     /// Index of the port at the other end of the link of each port, in the order of the ports.
     peers: Vec<usize>,
-    /// Length in pixels of the node border that each port has for itself, by index of the port.
+    /// Length in pixels of the part of the node border that belongs to each port, by index of the port.
     room: Vec<f64>,
     /// Ports of each node, by index of the node: index of the first port, and index after the last port.
     spans: Vec<(usize, usize)>,
@@ -176,8 +176,8 @@ impl Layout {
     }
 
     /// Places the two cables of each link, one for each direction. A cable lies to the right of the line
-    /// between the two ports, seen in the direction of travel. The free node borders at both ends limit its
-    /// width.
+    /// between the two ports, seen in the direction of travel. Its width is limited by the free node borders
+    /// at both ends.
     fn string(&mut self, positions: &[PortPosition]) {
         let lanes = count(self.lanes.len());
         let gap = GAP * self.scale;
@@ -227,8 +227,8 @@ impl Layout {
     }
 
     /// Lengths in pixels by which a band of this `width` along the cable of `port` is extended: first into
-    /// the sending node, second into the receiving node. With them, the corners of an oblique band also reach
-    /// the node borders.
+    /// the sending node, second into the receiving node. With these extensions, the corners of an oblique
+    /// band also reach the node borders.
     #[must_use]
     pub fn reach(&self, port: PortId, width: f64) -> (f64, f64) {
         let line = self.cables[port.index()].middle;
@@ -334,8 +334,8 @@ pub fn lanes(spec: &Spec) -> Vec<Priority> {
     if used.is_empty() { vec![Priority::P0] } else { used }
 }
 
-/// Positions stretched in each direction so that they fill the range 0 to 1. If all nodes have the same x (or
-/// y), this coordinate becomes 0.5.
+/// Positions of nodes, stretched in each direction so that they fill the range 0 to 1. If all nodes have the
+/// same x (or the same y), this coordinate becomes 0.5.
 fn stretched(mut shares: Vec<(f64, f64)>) -> Vec<(f64, f64)> {
     let range = |pick: fn(&(f64, f64)) -> f64| {
         let least = shares.iter().map(pick).fold(f64::INFINITY, f64::min);
@@ -350,8 +350,8 @@ fn stretched(mut shares: Vec<(f64, f64)>) -> Vec<(f64, f64)> {
     shares
 }
 
-/// Positions of a document, and whether links run up and down. If the viewport is `tall` and links run
-/// sideways, x and y of all positions are exchanged.
+/// Positions of nodes from a document, and whether links run up and down. If the viewport is `tall` and links
+/// run sideways, x and y of each position are exchanged.
 fn drawn(spec: &Spec, mut shares: Vec<(f64, f64)>, tall: bool) -> (Vec<(f64, f64)>, bool) {
     let (mut across, mut down) = (0.0, 0.0);
     for (index, port) in spec.ports.iter().enumerate() {

@@ -17,8 +17,8 @@ pub struct LegendEntry {
 }
 
 impl LegendEntry {
-    /// Spelled-out form of the acronym in the name; `None` if the name has no acronym. XOFF and XON are names,
-    /// not acronyms.
+    /// Spelled-out form of the acronym in the name; `None` if the name has no acronym. XOFF and XON are
+    /// names, and not acronyms.
     #[must_use]
     pub fn spelled_out(&self) -> Option<&'static str> {
         match self.name {
@@ -36,11 +36,11 @@ pub struct Returns {
     pub acks: Option<Priority>,
     /// Priority of CNPs; `None` if the fabric has no CNPs.
     pub cnps: Option<Priority>,
-    /// Kind of credits; `None` if the fabric has no credits.
+    /// Kind of credits that the fabric uses; `None` if the fabric has no credits.
     pub credits: Option<Credits>,
 }
 
-/// Kind of credits, with its priority.
+/// Kind of credits, with the priority to which the credits belong.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Credits {
     /// Credits of a link (CBFC), with the priority that they cover.
@@ -145,7 +145,8 @@ pub fn legend(priority: Priority, returns: Returns, has_crossbar: bool) -> Vec<L
     entries
 }
 
-/// Entries of the wires of a match and of the round-robin pointers. `along` is the line of a sample.
+/// Legend entries of the wires of a crossbar match and of the round-robin pointers. `along` is the line of
+/// the sample wires.
 fn crossbar_entries(along: Line, priority: Priority) -> [LegendEntry; 5] {
     let ahead = Point::new(1.0, 0.0);
     let wire = |width, state| Body::Wire {

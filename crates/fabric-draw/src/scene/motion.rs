@@ -42,8 +42,8 @@ pub enum Passed {
 }
 
 impl Passed {
-    /// Whether the glyph looks like the glyph of `other` and replaces it: both XOFF, both XON, or both
-    /// CNP.
+    /// Whether the glyph of this frame looks like the glyph of `other` and replaces it. Two XOFF, two XON or
+    /// two CNP look alike.
     pub(super) fn is_like(self, other: Self) -> bool {
         match (self, other) {
             (Self::Pfc(one), Self::Pfc(other)) => (one.pauses.is_empty()) == (other.pauses.is_empty()),
@@ -83,7 +83,7 @@ pub struct Motion {
 }
 
 impl Motion {
-    /// State before the first picture: no traffic, no glyphs.
+    /// State of the cables before the first picture: no traffic, no glyphs.
     #[must_use]
     pub fn new(spec: &Spec) -> Self {
         let ports = spec.ports.len();
@@ -181,8 +181,8 @@ impl Motion {
 }
 
 /// Fraction of the traffic of `cable` that is drawn as a stream of dashes instead of single frames, 0 to 1.
-/// It is 1 if the longest frame crosses the cable within three video frames, and 0 if it needs six or more.
-/// `speed` is simulated picoseconds per second of wall time.
+/// The fraction is 1 if the longest frame crosses the cable within three video frames, and 0 if this frame
+/// needs six or more. `speed` is simulated picoseconds per second of wall time.
 #[must_use]
 pub fn density(spec: &Spec, cable: PortId, speed: f64) -> f64 {
     let port = &spec.ports[cable.index()];

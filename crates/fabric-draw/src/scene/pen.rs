@@ -7,7 +7,7 @@
 use super::drawing::{Call, Drawing};
 use super::{Line, Point};
 
-/// Drawing state of the canvas after the recorded calls; `None`: not set yet.
+/// Drawing state of the canvas after the recorded calls. A field is `None` if no call has set its value yet.
 #[derive(Clone, Copy, Default)]
 struct CanvasState {
     alpha: Option<f64>,
@@ -95,7 +95,7 @@ impl Pen {
         self.drawing.record(Call::Close, []);
     }
 
-    /// Limits later drawing to the inside of the path.
+    /// Limits later drawing to the inside of the current path.
     pub fn clip(&mut self) {
         self.drawing.record(Call::Clip, []);
     }

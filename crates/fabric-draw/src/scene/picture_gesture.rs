@@ -33,7 +33,8 @@ pub struct Drag {
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct PictureGesture {
     pointers: Vec<PressedPointer>,
-    /// Whether the gesture is a drag and not a click.
+    /// Whether the gesture is a drag: a pointer has moved too far for a click, or a second pointer was
+    /// pressed.
     drags: bool,
 }
 

@@ -9,10 +9,9 @@ use super::Point;
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Polygon {
     corners: u32,
-    /// Direction from the centre to the first corner, of length 1.
+    /// Direction from the centre to the first corner, as a vector of length 1.
     first: Point,
-    /// Rotation from the direction of one corner to the direction of the next: cosine (x) and sine (y) of its
-    /// angle.
+    /// Rotation angle from one corner to the next corner, as the vector (cosine, sine).
     turn: Point,
 }
 

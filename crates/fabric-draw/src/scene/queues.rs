@@ -38,7 +38,7 @@ const UNUSED: f64 = 0.45;
 /// input to an output).
 const WIRE: (f64, f64) = (1.5, 9.0);
 
-/// Memory that scenes reuse, so that each scene need not allocate it: fill states of queues, shapes, and
+/// Memory that scenes reuse, so that a new scene need not allocate it: fill states of queues, shapes, and
 /// placed callouts.
 #[derive(Debug, Default)]
 pub struct QueueMemory {
@@ -47,21 +47,21 @@ pub struct QueueMemory {
     ingress: Vec<FillState>,
     /// Fill state of each egress queue, by local port, then lane.
     egress: Vec<FillState>,
-    /// Bytes that wait at each input for each output, and flow of the first waiting frame; by input, then
-    /// output, then lane.
+    /// Bytes that wait at each input for each output, and the flow of the first waiting frame. The order is
+    /// by input, then output, then lane.
     waiting: Vec<(u64, FlowId)>,
     shapes: Vec<Shape>,
     callouts: PlacedCallouts,
 }
 
-/// Bytes drawn so far in a queue, while its frames are drawn one after the other.
+/// State of a drawn queue while its frames are drawn one after the other.
 #[derive(Clone, Copy, Debug, Default)]
 struct FillState {
     /// Bytes of the frames that are already drawn in the queue.
     bytes: u64,
     /// Number of bytes that the full length of the queue represents.
     limit: u64,
-    /// Index + 1 of the last drawn frame in [`QueueMemory::shapes`]; 0: no frame is drawn yet.
+    /// Index of the last drawn frame in [`QueueMemory::shapes`], plus 1; 0 if no frame is drawn yet.
     last: usize,
 }
 
@@ -295,8 +295,8 @@ impl Inside<'_> {
         }
     }
 
-    /// Draws a frame as a block behind the frames that are already drawn in the queue. If the last block is
-    /// shorter than `least` pixels, that block is extended instead.
+    /// Draws a frame as a block, behind the blocks of the frames that are already drawn in the queue. If the
+    /// last block is shorter than `least` pixels, extends this block instead.
     fn block(
         &self,
         bar: &QueueBar,
@@ -359,8 +359,9 @@ impl Inside<'_> {
         }
     }
 
-    /// Line of the wire from the ingress queue of `input` to the egress queue of `output`. Also returns the
-    /// directions of the wire at its start and its end. `rank` is the index of the lane.
+    /// Line of the wire from the ingress queue of `input` to the egress queue of `output`. The second result
+    /// is the directions of the wire at its start and at its end. `rank` is the index of the lane of the
+    /// priority.
     fn wire(&self, input: usize, output: usize, rank: usize) -> (Line, (Point, Point)) {
         let from = self.row(&self.bar(input, BarKind::Ingress, rank), output).inner();
         let to = self.bar(output, BarKind::Egress, rank).inner();

@@ -29,22 +29,23 @@ impl Rows {
         self.count > MAX_ROWS
     }
 
-    /// Range for a list whose number of rows has changed to `count`. If the list has become too short for the
-    /// range, the range moves towards the start of the list.
+    /// Range of rows for a list that now has `count` rows. If the list is too short for the present range,
+    /// the range moves towards the start of the list.
     #[must_use]
     pub fn of(self, count: usize) -> Self {
         Self { first: self.first.min(count.saturating_sub(MAX_ROWS)), count }
     }
 
-    /// Range with `row` in its middle, as far as the list allows. A row after the end counts as the last.
+    /// Range of rows with `row` in its middle, or as near to the middle as the ends of the list allow. A row
+    /// after the end of the list counts as the last row.
     #[must_use]
     pub fn around(self, row: usize) -> Self {
         Self { first: row.saturating_sub(MAX_ROWS / 2), ..self }.of(self.count)
     }
 
     /// Range that contains the visible rows `from..to`, which must be at most [`MAX_ROWS`]. The range does
-    /// not change while enough rows exist above and below the visible ones: `MARGIN` rows, or all up to the
-    /// end of the list. Otherwise the visible rows are in the middle of the new range.
+    /// not change if at least `MARGIN` further rows exist above and below the visible rows, or all rows up to
+    /// the end of the list. Otherwise the new range has the visible rows in its middle.
     #[must_use]
     pub fn showing(self, from: usize, to: usize) -> Self {
         let before = self.first == 0 || from >= self.first + MARGIN;

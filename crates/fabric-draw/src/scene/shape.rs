@@ -93,8 +93,8 @@ pub enum Body {
         /// Whether the rectangle is hollow, as for a frame that travels back to the sender of data, such as
         /// an ack.
         hollow: bool,
-        /// Whether the tail is cut off at the start of the cable, and whether the head is cut off at the end
-        /// of the cable.
+        /// Whether the cable cuts off the frame, as (tail at the start of the cable, head at the end of the
+        /// cable).
         cut: (bool, bool),
     },
     /// XOFF: an octagon with the digits of the paused priorities.
@@ -239,7 +239,7 @@ pub enum Body {
     },
     /// Waiting frame, or several waiting frames that are too small to be drawn one by one.
     Block {
-        /// Section of the bar of the queue that the frame fills.
+        /// Section of the line of the drawn queue that the frame fills.
         along: Line,
         /// Width of the frame across the queue, in pixels.
         width: f64,
@@ -313,7 +313,7 @@ pub enum Tone {
     Quiet,
     /// Colour of XOFF, for queues that are paused or pause their peer.
     Stop,
-    /// Colour of XON, for its threshold.
+    /// Colour of the XON threshold.
     Go,
 }
 

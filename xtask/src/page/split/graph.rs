@@ -24,7 +24,8 @@ const LONG_CLOSURE: u64 = 300;
 pub(super) struct Graph {
     /// Indices of the functions that each function calls, by index of the function.
     calls: Vec<Vec<usize>>,
-    /// Nodes to which each node refers by an address instead of a call, by index of the node.
+    /// Nodes to which each node of the graph refers by an address instead of a call, as indices; by index of
+    /// the node.
     names: Vec<Vec<usize>>,
     /// Indices of the exported functions, and of the start function.
     exported: Vec<usize>,
@@ -32,8 +33,8 @@ pub(super) struct Graph {
     in_table: HashSet<usize>,
     /// Whether the module contains each function, by index of the function; false for an imported function.
     is_local: Vec<bool>,
-    /// Path of each function that can be an entry of a part, by index of the function. `None` for an imported
-    /// function and for a short closure.
+    /// Path of each function that can be an entry of a part (called by code outside the part), by index of
+    /// the function. `None` for an imported function and for a short closure.
     paths: Vec<Option<String>>,
 }
 
@@ -88,8 +89,9 @@ impl Graph {
         self.exported.iter().chain(&self.in_table).copied()
     }
 
-    /// Entries of `parts` for which the module has no function, in the order of `parts`. Such a function was
-    /// renamed, inlined or removed, or it is a closure of less than [`LONG_CLOSURE`] instructions.
+    /// Entries of `parts` (paths of functions) for which the module has no function, in the order of `parts`.
+    /// Such a function was renamed, inlined or removed, or it is a closure of less than [`LONG_CLOSURE`]
+    /// instructions.
     pub(super) fn missing_entries<'a>(&self, parts: &'a [ProgramPart]) -> Vec<&'a str> {
         let is_missing = |part: &ProgramPart, entry: &str| {
             let is_entry = |path: &String| part.entry_of(path) == Some(entry);
@@ -239,8 +241,8 @@ impl<'a> Data<'a> {
         self.segments.iter().any(|segment| segment.0 <= address && u64::from(address) < end(segment))
     }
 
-    /// Index of the piece of data that contains `address`. `None` if there is no data at this address, or no
-    /// piece begins at or before it.
+    /// Index of the piece of data that contains `address`. `None` if there is no data at `address`, or if no
+    /// piece begins at or before `address`.
     fn stretch(&self, address: u32) -> Option<usize> {
         if !self.has(address) {
             return None;

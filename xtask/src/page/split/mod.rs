@@ -73,7 +73,8 @@ struct Plan {
     /// Entry functions of each part, by index of the part: functions of the part that code outside the part
     /// calls.
     entries: Vec<Vec<usize>>,
-    /// Functions that parts call but do not contain. The main module exports each of them, or its stub.
+    /// Functions that parts call but do not contain. The main module exports each of these functions, or the
+    /// stub that replaces it.
     shared: BTreeSet<usize>,
     /// Number of slots in the table of function pointers of the original module.
     slots: u64,

@@ -82,9 +82,9 @@ impl Axes {
     }
 }
 
-/// Draws `axes` in `area`; `scale` is device pixels per CSS pixel. The lowest panel has labels of times. If
-/// the margins are [shared](Margins::shared), each panel has vertical grid lines instead, and the page draws
-/// the labels. Each panel has at least two labels of values, even if it is low; a single panel has about
+/// Draws `axes` in `area`; `scale` is device pixels per CSS pixel. The lowest panel has labels of times. But
+/// if the margins are [shared](Margins::shared), the page draws these labels, and each panel has vertical
+/// grid lines. Each panel has at least two labels of values, even if it is low; a single panel has about
 /// five.
 ///
 /// # Errors

@@ -53,11 +53,11 @@ impl Requests {
 /// Stage up to which the page shows a match.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum MatchStage {
-    /// All requests are made, but no grants.
+    /// Stage after all requests and before the first grants.
     Request,
-    /// Grants of this iteration, counted from 0, are made, but not its accepts.
+    /// Stage after the grants of this iteration, which is counted from 0, and before its accepts.
     Grant(u8),
-    /// Accepts of this iteration, counted from 0, are made.
+    /// Stage after the accepts of this iteration, which is counted from 0.
     Accept(u8),
 }
 
@@ -93,7 +93,8 @@ impl MatchStage {
     }
 }
 
-/// Iterations of a step count from 1. An iteration of 0 counts as 1.
+/// Conversion of a step of the page, whose iterations count from 1, to a stage, whose iterations count from
+/// 0. An iteration of 0 in a step counts as 1.
 impl From<MatchStep> for MatchStage {
     fn from(step: MatchStep) -> Self {
         match step {
@@ -159,8 +160,8 @@ impl Match {
     }
 
     /// Records a request, grant or accept of the slot from a trace event; ignores events of other kinds.
-    /// `output` is the port of the event, which is the output of a request. A grant or accept contains its
-    /// own output.
+    /// `output` is the port of the event; for a request, it is the requested output. A grant or accept
+    /// contains its own output.
     pub fn record(&mut self, output: LocalPort, kind: &EventKind) {
         match *kind {
             EventKind::Requested { priority, inputs, open } => {

@@ -1,6 +1,6 @@
 //! Round-robin pointers of a crossbar at a stage of a match. Start with [`pointers()`]. A pointer moves when
-//! a grant of the first iteration is accepted. At the request and at the first grant, all pointers still have
-//! their old values.
+//! a grant of the first iteration is accepted. In the stages of the requests and of the first grants, all
+//! pointers still have their old values.
 
 use fabric_sim::engine::CrossbarView;
 use fabric_sim::fabric::crossbar::{MatchEvent, Precedence};

@@ -1,5 +1,5 @@
 //! Bytes that wait in a switch, by pair of input and output. Start with [`WaitingMatrix`]. Pairs without
-//! waiting bytes are left out. Levels are in proportion to the bytes, rounded up.
+//! waiting bytes are left out. The level of the colour of a pair is in proportion to its bytes, rounded up.
 
 use fabric_sim::engine::{PortView, SwitchView};
 use fabric_sim::ids::{LocalPort, PrioritySet};

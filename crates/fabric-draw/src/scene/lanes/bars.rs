@@ -9,9 +9,9 @@ use super::Axis;
 /// Bars in the lane of a queue as (start, length) in pixels, in the order of time.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Bars {
-    /// Bars at least two pixels long, each for one interval.
+    /// Bars at least two pixels long, each for one interval; (start, length) in pixels.
     pub whole: Vec<(f64, f64)>,
-    /// Bars that each show one or several intervals shorter than two pixels.
+    /// Bars that each show one or several intervals shorter than two pixels; (start, length) in pixels.
     pub dense: Vec<(f64, f64)>,
 }
 
@@ -35,9 +35,9 @@ pub fn bar_path(all: &[(f64, f64)], (top, high): (f64, f64)) -> String {
 /// Least length in pixels of an interval that has its own bar.
 const SHORT: f64 = 2.0;
 
-/// Bars of the intervals `stretches` (start, end), which must be sorted by their starts. Parts outside `axis`
-/// are cut off. Intervals shorter than two pixels are widened to whole pixels; widened intervals that touch
-/// share one bar.
+/// Bars of the intervals `stretches` (start, end), which must be sorted by their starts. Parts of intervals
+/// outside `axis` are cut off. Intervals shorter than two pixels are widened to whole pixels; widened
+/// intervals that touch share one bar.
 #[must_use]
 pub fn bars(axis: &Axis, stretches: impl Iterator<Item = (Time, Time)>) -> Bars {
     let mut bars = Bars::default();

@@ -34,8 +34,8 @@ pub fn short_names(names: &[String], most: usize) -> Vec<String> {
     names.iter().map(shortest).collect()
 }
 
-/// First `start` characters of `name`, an ellipsis, and the end of the name, together at most `most`
-/// characters. The whole name if it has at most `most` characters.
+/// Shortened form of `name` with at most `most` characters: its first `start` characters, an ellipsis, and
+/// its end. A name of at most `most` characters does not change.
 fn short(name: &str, start: usize, most: usize) -> String {
     let count = name.chars().count();
     if count <= most {

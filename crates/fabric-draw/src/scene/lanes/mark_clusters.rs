@@ -45,7 +45,8 @@ impl MarkCluster {
         (self.from - half, self.to.max(self.from + half))
     }
 
-    /// Possible left ends of `number` in pixels: after the marks, or before them.
+    /// Possible left ends, in pixels, of the text `number` beside the marks of this cluster: after the last
+    /// mark, then before the first mark. `half` is half of the width of a mark.
     #[must_use]
     pub fn beside(&self, number: &str, half: f64) -> [f64; 2] {
         let (from, to) = self.reach(half);

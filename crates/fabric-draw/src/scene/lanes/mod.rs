@@ -65,8 +65,9 @@ impl Axis {
         ps(self.to.saturating_sub(self.from)).max(1.0)
     }
 
-    /// Item nearest to a pointer at pixel `x`; `None` if no item is within 8 pixels. Items exactly 8 pixels
-    /// away are included. Of equally near items, the first one. `things` are (time, item).
+    /// Item whose time is nearest to a pointer at pixel `x`; `None` if no item is within 8 pixels. A distance
+    /// of exactly 8 pixels is within. Of several equally near items, the first counts. `things` are (time,
+    /// item).
     pub fn near<T>(&self, x: f64, things: impl Iterator<Item = (Time, T)>) -> Option<(Time, T)> {
         let distance = |at: Time| (self.x(at) - x).abs();
         things
@@ -74,9 +75,9 @@ impl Axis {
             .min_by(|(one, _), (other, _)| distance(*one).total_cmp(&distance(*other)))
     }
 
-    /// Time that a click at pixel `x` selects. The time at `x` if it lies in one of the intervals `stretches`
-    /// (start, end; the end excluded). Otherwise the start of the nearest interval. `None` if no start is
-    /// within 8 pixels.
+    /// Time that a click at pixel `x` selects. If the time at `x` lies in one of the intervals `stretches`
+    /// (start, end; the end excluded), it is this time. Otherwise it is the start of the nearest interval.
+    /// `None` if no start is within 8 pixels.
     pub fn meant(&self, x: f64, stretches: impl Iterator<Item = (Time, Time)> + Clone) -> Option<Time> {
         let at = self.time(x);
         let within = stretches.clone().any(|(from, to)| from <= at && at < to);

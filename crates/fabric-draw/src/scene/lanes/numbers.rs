@@ -21,7 +21,7 @@ pub struct NumberSpace {
 }
 
 impl NumberSpace {
-    /// Creates the occupied intervals of a lane on `axis` that has only `bars`.
+    /// Creates the occupied intervals of a lane on `axis`: only `bars` are occupied.
     #[must_use]
     pub fn new(axis: &Axis, bars: &Bars) -> Self {
         let bars = bars.whole.iter().chain(&bars.dense);

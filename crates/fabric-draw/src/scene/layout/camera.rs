@@ -23,7 +23,8 @@ impl Camera {
     /// Camera that shows the whole fabric.
     pub const WHOLE: Self = Self { times: 1.0, centre: Point::new(0.5, 0.5) };
 
-    /// Creates a camera. Limits `times` and `centre` so that nothing outside the picture is visible.
+    /// Creates a camera with the magnification `times`. Limits `times` and `centre` so that nothing outside
+    /// the picture is visible.
     #[must_use]
     pub fn new(times: f64, centre: Point) -> Self {
         let times = if times.is_finite() { times.clamp(1.0, Self::MAX_MAGNIFICATION) } else { 1.0 };
@@ -70,14 +71,14 @@ impl Camera {
 }
 
 impl Layout {
-    /// Camera with `node` in the middle of the viewport below the buttons. The magnification is the smallest
-    /// one tried at which the queues of the node are drawn large. If none shows them, the node fills 62 % of
-    /// the width or height of the viewport.
+    /// Camera with `node` in the middle of that part of the viewport that is below the buttons. The
+    /// magnification is the smallest one tried at which the queues of the node are drawn large. If none shows
+    /// them, the node fills 62 % of the width or height of the viewport.
     #[must_use]
     pub fn onto(&self, node: usize) -> Camera {
         /// Ratio of each tried magnification to the previous one, and number of tried magnifications.
         const STEP: (f64, i32) = (1.2, 14);
-        /// Pixels between the box and the lower edge of the viewport.
+        /// Pixels between the box of the node and the lower edge of the viewport.
         const EDGE: f64 = 6.0;
         let whole = Camera::onto(&self.nodes[node], self.viewport);
         let (high, own) = (self.viewport.height.max(1.0), self.nodes[node].height);

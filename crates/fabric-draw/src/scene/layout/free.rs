@@ -31,8 +31,8 @@ pub(in crate::scene) struct TakenPlace {
 impl Layout {
     /// Free box of this width and height near `port`. It touches no node, no link, and no box or leader (line
     /// from a port to its box) of `taken`. Its own leader passes through no node and no box of `taken`. The
-    /// nearest box is chosen, but each link between it and the port counts as extra distance. `None` if no
-    /// box within 40 % of the width of the picture is free.
+    /// nearest box is chosen, but each link between the box and the port counts as extra distance. `None` if
+    /// no box within 40 % of the width of the picture is free.
     pub(in crate::scene) fn free_place(
         &self,
         port: PortId,

@@ -38,16 +38,16 @@ pub(super) struct ClosedGroups {
     bundles: Vec<Vec<PortId>>,
 }
 
-/// Smaller fabric with one node for each box, and the box and cable of each node and port of the whole
-/// fabric.
+/// Smaller fabric with one node for each box of the whole fabric. It also has the box of each node, and the
+/// cable of each port, of the whole fabric.
 struct Condensed {
     spec: Spec,
     /// Tier of each box. Closed pods and racks are in a tier of their own, above all others.
     tiers: Vec<usize>,
     /// Index of the box in which each node is drawn, in the order of the nodes.
     boxes: Vec<usize>,
-    /// Cable of the smaller fabric that shows the link of each port, as index; by index of the port. `None`
-    /// for a link inside a closed group.
+    /// Index, in the smaller fabric, of the cable that shows the link of each port; in the order of the ports.
+    /// `None` for a link inside a closed group.
     cables: Vec<Option<usize>>,
 }
 
@@ -175,8 +175,8 @@ impl Layout {
         nodes.filter(|(node, _)| self.draws_node(NodeId::new(*node))).map(|(_, rect)| rect)
     }
 
-    /// Gauge in the box of the closed group of `node`, under its name: line from empty to full, and width in
-    /// pixels.
+    /// Gauge (small buffer bar) in the box of the closed group that contains `node`, below the name of the
+    /// group: line from the empty to the full end, and width in pixels.
     pub(in crate::scene) fn group_gauge(&self, node: NodeId) -> (Line, f64) {
         let rect = self.nodes[node.index()];
         let at = |share: f64| rect.centre.plus(Point::new(share * rect.width, GAUGE * rect.height), 1.0);
@@ -203,8 +203,8 @@ impl Layout {
         (bundle.len() != 1).then_some(bundle)
     }
 
-    /// Mean of `value` over all links that are drawn as the cable of `port`. `None` if the cable is not drawn
-    /// for this port.
+    /// Mean of `value` over all links that are drawn as the cable of `port`. `None` if `port` is not the
+    /// representative of its cable, or if its link is not drawn.
     #[must_use]
     pub fn mean(&self, port: PortId, value: impl Fn(PortId) -> f64) -> Option<f64> {
         match self.bundle(port) {

@@ -33,7 +33,7 @@ pub struct HostLine {
     pub text: String,
     /// Centre of the text in the picture.
     pub at: Point,
-    /// Height of the letters in pixels.
+    /// Height in pixels of the letters of the line.
     pub size: f64,
 }
 
@@ -47,7 +47,7 @@ pub struct HostLabel {
 }
 
 impl Layout {
-    /// Label of the host `node` with this `name`, while it is paused for the priorities `paused`.
+    /// Label of the host `node`, whose name is `name` and which is paused for the priorities `paused`.
     #[must_use]
     pub fn host_label(&self, node: usize, name: &str, paused: PrioritySet) -> HostLabel {
         let (centre, letters) = (self.name(node).centre, self.letter(node));

@@ -14,9 +14,11 @@ const GAUGE: (f64, f64) = (7.0, 31.0);
 const APART: f64 = 3.0;
 /// Pixels by which the threshold mark of a gauge extends beyond the gauge, margin included.
 pub(super) const AIR: f64 = 3.5;
-/// Number of steps from the centre of a box to its upper or lower edge in the search for a position.
+/// Number of steps from the centre of a box to its upper or lower edge in the search for a position of the
+/// name.
 const TRIES: u32 = 12;
-/// Number of steps from the centre of a box to its left or right edge in the search for a position.
+/// Number of steps from the centre of a box to its left or right edge in the search for a position of the
+/// name.
 const TRIES_ASIDE: u32 = 6;
 /// Factors for the height of the letters of a name, in the order in which they are tried. The first factor
 /// with a free position is used.
@@ -41,9 +43,9 @@ impl Default for NamePlace {
 }
 
 impl Layout {
-    /// Gauge of lane `rank` at `port` of a switch: line from empty to full, and width in pixels. Gauges of
-    /// priority groups are behind the incoming lane, those of egress queues behind the outgoing lane. All
-    /// gauges fill from left to right, or from bottom to top.
+    /// Gauge (small buffer bar) of lane `rank` at `port` of a switch: line from the empty to the full end,
+    /// and width in pixels. Gauges of priority groups are behind the incoming lane, those of egress queues
+    /// behind the outgoing lane. All gauges fill from left to right, or from bottom to top.
     #[must_use]
     pub fn gauge(&self, port: PortId, kind: BarKind, rank: usize) -> (Line, f64) {
         let (at, outward) = (self.ports[port.index()], self.outward[port.index()]);
@@ -120,8 +122,8 @@ impl Layout {
         }
     }
 
-    /// Box that contains the wires between the queues of these ports, all of one switch; `None` without a
-    /// port.
+    /// Box that contains the wires between the queues of these ports, which must belong to one switch. `None`
+    /// if `ports` is empty.
     fn wires(&self, ports: impl Iterator<Item = PortId>) -> Option<Rect> {
         let all = self.lanes.len().max(1);
         let mut ends = ports.flat_map(|port| {
@@ -141,9 +143,9 @@ impl Layout {
         Some(Rect { centre, width: most.x - least.x, height: most.y - least.y })
     }
 
-    /// Offset of the name of `node` from the centre of its box: the first position that `is_free` accepts,
-    /// `None` if it accepts none. The search goes from the middle of the box outward. If the node shows its
-    /// queues (`opens`), the search goes from the upper and lower edges to the middle.
+    /// Offset of the name of `node` from the centre of its box: the first position that `is_free` accepts;
+    /// `None` if `is_free` accepts no position. The search goes from the middle of the box outward. If the
+    /// node shows its queues (`opens`), the search goes from the upper and lower edges to the middle.
     fn free_offset(&self, node: usize, opens: bool, is_free: impl Fn(&Rect) -> bool) -> Option<Point> {
         let rect = self.nodes[node];
         let middle = Rect { centre: rect.centre, ..self.name(node) };

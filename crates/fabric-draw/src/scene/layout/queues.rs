@@ -18,8 +18,8 @@ pub(in crate::scene) const INSET: f64 = 7.0;
 const APART: f64 = 3.0;
 /// Least length in pixels of queues that are drawn large.
 const LEAST_LENGTH: f64 = 66.0;
-/// Least length in pixels of queues that are drawn large in the selected switch. It does not hold for a
-/// switch with ports above and below.
+/// Least length in pixels of queues that are drawn large in the selected switch. For a switch with ports
+/// above and below, [`LEAST_LENGTH`] holds instead.
 const LEAST_OF_SELECTED: f64 = 34.0;
 /// Least width in pixels of queues that are drawn large.
 const LEAST_WIDTH: f64 = 5.5;
@@ -30,9 +30,9 @@ const MAX_WIDTH: f64 = 30.0;
 const BARS: f64 = 0.56;
 /// Least vertical component of the direction of a port on the upper or lower side of a switch.
 const SLANT: f64 = 0.5;
-/// Height of the letters of a label in pixels at scale 1.
+/// Height in pixels, at scale 1, of the letters of the label of a queue.
 const LABEL: f64 = 10.5;
-/// Least and greatest height of the letters of a label in pixels at any scale.
+/// Least and greatest height in pixels, at any scale, of the letters of the label of a queue.
 const LABEL_RANGE: (f64, f64) = (9.5, 24.0);
 /// Number of steps in which queues are shortened until those of different sides do not overlap.
 const CUTS: u32 = 12;
@@ -54,36 +54,36 @@ pub struct QueueBar {
 }
 
 impl QueueBar {
-    /// End of the queue that is farther inside the switch.
+    /// Inner end of the drawn queue: the end that is farther from the node border.
     #[must_use]
     pub const fn inner(&self) -> Point {
         if self.is_full_at_border { self.along.from } else { self.along.to }
     }
 
-    /// End of the queue that is nearer to the node border.
+    /// Outer end of the drawn queue: the end that is nearer to the node border.
     #[must_use]
     pub const fn outer(&self) -> Point {
         if self.is_full_at_border { self.along.to } else { self.along.from }
     }
 }
 
-/// Height in pixels of the letters of the labels of queues.
+/// Height in pixels of the letters of the labels of queues, at this scale of the picture.
 pub(in crate::scene) fn label_height(scale: f64) -> f64 {
     (LABEL * scale).clamp(LABEL_RANGE.0, LABEL_RANGE.1)
 }
 
 impl Layout {
-    /// Whether the queues of `node` are large enough to be drawn; if false, gauges are drawn. All ports of
-    /// the node that frames can pass must have space; false for a node without ports. In the `selected`
-    /// switch, shorter queues are large enough, unless it has ports above and below, where labels of short
-    /// queues would overlap.
+    /// Whether the queues of `node` are large enough to be drawn; if false, gauges (small buffer bars) are
+    /// drawn. Each port of the node that frames can pass must have enough space. Always false for a node
+    /// without ports. In the `selected` switch, shorter queues are sufficient. This does not hold for a
+    /// switch with ports above and below, where labels of short queues would overlap.
     #[must_use]
     pub fn shows_queues(&self, node: usize, selected: bool) -> bool {
         self.opens_at(node, selected, 1.0)
     }
 
-    /// Whether the queues of `node` are drawn large if the picture is magnified by the further factor
-    /// `times`. The other rules are those of [`Layout::shows_queues`].
+    /// Whether the queues of `node` are drawn large after a further magnification of the picture by the
+    /// factor `times`. The other rules are those of [`Layout::shows_queues`].
     #[must_use]
     pub fn opens_at(&self, node: usize, selected: bool, times: f64) -> bool {
         let (from, to) = self.spans[node];
@@ -133,14 +133,15 @@ impl Layout {
         self.used.of_switch(spec, switch)
     }
 
-    /// Whether frames can pass `port` in one direction only. The queues of this direction then have the whole
-    /// border of the port.
+    /// Whether frames can pass `port` in one direction only. The queues of this direction then use the whole
+    /// node border of the port.
     fn is_one_way(&self, port: PortId) -> bool {
         let used = self.used.at(port);
         used.input != used.output
     }
 
-    /// Length of the node border in pixels that `port` has for each direction with queues.
+    /// Length in pixels of the node border of `port` that the queues of one direction can use: half of the
+    /// border, or the whole border if only one direction has queues.
     pub(in crate::scene) fn border(&self, port: PortId) -> f64 {
         self.room[port.index()] / if self.is_one_way(port) { 1.0 } else { 2.0 }
     }

@@ -27,7 +27,7 @@ const VIEWS: [(f64, f64); 14] = [
     (320.0, 200.0),
 ];
 
-/// [`Layout::new`] relies on this: it checks growths only where they differ.
+/// [`Layout::new`] relies on this rule: it tries several growths only if [`can_grow`] is true.
 #[test]
 fn growths_differ_only_in_a_fabric_whose_switches_can_grow() {
     let fat_tree = r#"{"format": 1, "model": 1, "build": {"fat_tree": {"k": 8}}}"#;

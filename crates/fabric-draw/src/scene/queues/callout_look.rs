@@ -53,7 +53,7 @@ impl CalloutForm {
 pub(super) struct Look {
     /// Height of the letters of the callout, in pixels.
     pub letters: f64,
-    /// Length of the title in pixels.
+    /// Length in pixels of the title as a single line.
     title: f64,
     /// Length in pixels of the longest line of [`CalloutForm::TwoLines`].
     names: f64,

@@ -34,11 +34,11 @@ const LEAST: f64 = 5.0;
 /// Least number of bytes with which the fullest queue, or the egress queue to a host with the highest peak,
 /// gets a callout.
 const MIN_CALLOUT_BYTES: u64 = 16_000;
-/// Least bytes with which a queue gets a new callout, and least peak with which a queue of the selected port
-/// gets one. Queues that held only a few frames get no callout.
+/// Least number of bytes in a queue that gets a new callout. A queue of the selected port must also have had
+/// this peak. Queues that held only a few frames thus get no callout.
 const MIN_SELECTED_BYTES: u64 = 2_000;
-/// Ratio, as numerator and denominator, by which a queue must be fuller than the previous fullest queue to
-/// replace it. Without it, queues of similar length would replace each other at each frame.
+/// Ratio (numerator, denominator) by which a queue must be fuller than the previous fullest queue to replace
+/// it. Without this ratio, queues of similar length would replace each other in each picture.
 const FULLER: (u64, u64) = (5, 4);
 
 /// Callout with its place in the picture.
@@ -98,7 +98,8 @@ impl Scene {
     ///
     /// * the fullest queue,
     /// * queues of the port `selected`,
-    /// * the egress queue to a host with the highest peak, and egress queues about as full as the fullest,
+    /// * among the egress queues to hosts, the queue with the highest peak; then egress queues about as full
+    /// as the fullest queue,
     /// * priority groups that have paused a switch,
     /// * egress queues that a switch has paused,
     /// * priority groups that have paused a host.
@@ -199,8 +200,8 @@ fn fullest(
 
 /// Queues of the `crowded` ports that should have a callout, sorted by importance, then by port. The
 /// importance depends on peaks, so that the order rarely changes while the run plays. `fullest_peak` is the
-/// peak in bytes of the fullest queue; `None` if that queue gets no callout. An egress queue to a switch that
-/// has about this peak, and was never paused, causes pauses as the fullest queue does.
+/// peak in bytes of the fullest queue; `None` if that queue gets no callout. An egress queue to a switch,
+/// with about this peak and without any pause so far, causes pauses as the fullest queue does.
 fn ranked_queues(
     layout: &Layout,
     spec: &Spec,
@@ -355,7 +356,7 @@ impl Inside<'_> {
 }
 
 /// Draws the number of bytes that the full length of a queue represents, below its full end. The reader can
-/// then compare queues of different scales. Draws nothing if the name of a threshold is there.
+/// then compare queues of different scales. Draws nothing if the name of a threshold is at this place.
 fn call_out_end(bar: &QueueBar, letters: f64, end: u64, free_from: f64, shapes: &mut Vec<Shape>) {
     let (size, text) = (0.85 * letters, bytes_label(end));
     let long = LETTER * size * count(text.chars().count());

@@ -11,10 +11,11 @@ use crate::scene::{BarKind, Body, Cell, Layout, Line, PairState, Point, Pointers
 
 impl Scene {
     /// Adds a match of the crossbar of `switch`: a wire (line) for each of the pairs `cells`, and the
-    /// round-robin pointers of a priority. They replace the wires of waiting frames. Wires to one output end
-    /// at different points, so that no wire lies on another. Wires of accepted and transferring pairs are
-    /// thick and drawn last. Changes nothing if the queues of the switch are not drawn large. Without
-    /// `pointers`, only wires are added. Pairs and pointers of a priority without a lane are left out.
+    /// round-robin pointers of a priority. The match replaces the wires of waiting frames. Wires to one
+    /// output end at different points, so that no wire lies on another. Wires of accepted and transferring
+    /// pairs are thick and drawn last. Changes nothing if the queues of the switch are not drawn large.
+    /// Without `pointers`, only wires are added. Pairs and pointers of a priority without a lane are left
+    /// out.
     #[must_use]
     pub fn with_match(
         mut self,
@@ -80,9 +81,9 @@ impl Scene {
 }
 
 impl Inside<'_> {
-    /// Line of a pair of a match, from the VOQ to the inner end of the egress queue. Also returns the
-    /// directions of the wire at its start and its end. Wires of different inputs end at different points, in
-    /// the order of the inputs. The wire is straight if the ports are on different sides of the switch.
+    /// Line of a pair of a match, from the VOQ to the inner end of the egress queue. The second result is the
+    /// directions of the wire at its start and at its end. Wires of different inputs end at different points,
+    /// in the order of the inputs. The wire is straight if the ports are on different sides of the switch.
     /// Otherwise it bends into the switch, past the queues between the ports.
     fn match_wire(&self, input: usize, output: usize, rank: usize) -> (Line, (Point, Point)) {
         let (along, (inward, outward)) = self.wire(input, output, rank);

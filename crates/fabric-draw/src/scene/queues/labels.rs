@@ -1,7 +1,7 @@
 //! Labels and threshold ticks of the queues of a port that are drawn large. Start with [`Labels`]. Only the
-//! queue farthest from the middle of the port gets labels; its other queues get ticks without text. If the
-//! port has queues of several priorities, the label has the bytes of each queue. A label without enough space
-//! is left out.
+//! queue farthest from the middle of the port gets labels; the other queues of the port get ticks without
+//! text. If the port has queues of several priorities, the label has the bytes of each queue. A label without
+//! enough space is left out.
 
 use fabric_sim::ids::Priority;
 use fabric_sim::sort;
@@ -16,7 +16,7 @@ const LETTER: f64 = 0.56;
 /// Pixels by which a tick extends beyond its queue.
 const OUT: f64 = 3.5;
 
-/// Bytes of one queue of a port that has queues of several priorities.
+/// Priority, bytes and state of one of several queues of a port, for their common label.
 pub(super) struct LaneBytes {
     pub(super) priority: Priority,
     pub(super) bytes: u64,
@@ -27,7 +27,7 @@ pub(super) struct LaneBytes {
 /// Adds the labels and ticks of one queue to the shapes of a scene.
 pub(super) struct Labels<'a> {
     shapes: &'a mut Vec<Shape>,
-    /// Height in pixels of the letters of the labels.
+    /// Height in pixels of the letters of the labels of queues.
     size: f64,
     /// Number of text lines that fit in the free space beside the queues of one direction.
     lines: f64,

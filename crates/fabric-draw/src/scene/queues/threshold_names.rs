@@ -44,9 +44,9 @@ pub(super) const fn tone_of(kind: MarkKind) -> Tone {
     }
 }
 
-/// Names of at most two thresholds. `ticks` are their kinds and the positions of their ticks in pixels, the
-/// lower threshold first. A name stays between `range.0` and `range.1` if it is not longer than this range.
-/// `size` is the height of letters in pixels.
+/// Names of at most two thresholds. `ticks` has the kind of each threshold and the position of its tick in
+/// pixels, the lower threshold first. A name stays between `range.0` and `range.1` if it is not longer than
+/// this range. `size` is the height of letters in pixels.
 pub(super) fn threshold_names(ticks: &[(MarkKind, f64)], range: (f64, f64), size: f64) -> Vec<ThresholdName> {
     let width = |text: &str| LETTER * size * count(text.chars().count());
     let inside = |from: f64, width: f64| from.min(range.1 - width).max(range.0);
