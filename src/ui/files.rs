@@ -74,7 +74,7 @@ fn offer(name: &str, parts: &Array) -> Result<u64, JsValue> {
 #[component]
 pub fn Open(
     page: PageContext,
-    /// Test id of the file field.
+    /// Test id of the field in which the user chooses files.
     id: &'static str,
 ) -> impl IntoView {
     let chosen = move |event: web_sys::Event| {

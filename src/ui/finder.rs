@@ -13,7 +13,7 @@ use crate::scene::{Choice, MAX_ROWS, offered};
 #[component]
 pub fn Finder(
     choices: Memo<Vec<Choice>>,
-    /// Value of the selected choice; empty if none is selected.
+    /// Value of the choice that is selected in the menu; empty if none is selected.
     #[prop(into)]
     chosen: Signal<String>,
     choose: Callback<String>,

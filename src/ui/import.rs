@@ -18,7 +18,7 @@ use crate::parts::ProgramPart;
 /// Largest number of lines of one list in the report.
 const MAX_LINES: usize = 200;
 
-/// Import that was refused, and that may succeed for a selection of ports.
+/// Import that was refused, and that may succeed if the user chooses the ports that get a link.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RefusedImport {
     /// Reasons for the refusal, and ports that the text field offers at first.

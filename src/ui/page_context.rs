@@ -53,7 +53,8 @@ struct PrivateState {
     /// Whether pictures, charts and the address still have to be updated, because a command has published
     /// only the text of the page.
     is_publish_pending: bool,
-    /// Refused import that may succeed for a selection of ports; `None` while its dialog is closed.
+    /// Refused import that may succeed if the user chooses the ports that get a link; `None` while the import
+    /// dialog is closed.
     refused_import: RwSignal<Option<RefusedImport>>,
     /// State of the open lesson. It is kept here so that `PageContext`, which is copied often, stays small.
     lesson_state: LessonState,
@@ -220,7 +221,8 @@ impl PageContext {
         }
     }
 
-    /// Refused import that may succeed for a selection of ports; `None` while its dialog is closed.
+    /// Refused import that may succeed if the user chooses the ports that get a link; `None` while the import
+    /// dialog is closed.
     #[must_use]
     pub fn refused_import(self) -> RwSignal<Option<RefusedImport>> {
         self.private.with_value(|private| private.refused_import)

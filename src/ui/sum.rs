@@ -26,7 +26,7 @@ pub struct Sum {
 pub fn SumView(
     page: PageContext,
     sum: Sum,
-    /// Contents below the terms.
+    /// Contents that are shown below the terms of the calculation.
     #[prop(optional)]
     children: Option<Children>,
 ) -> impl IntoView {

@@ -34,7 +34,7 @@ const SPARING: f64 = 20.0;
 /// Value used in place of [`SPARING`] while pictures, charts and the address are not yet updated after a
 /// command.
 const AWAITED: f64 = 2.0;
-/// Longest time between two pictures in milliseconds, even if a picture takes longer to draw.
+/// Longest time between two pictures in milliseconds, used if [`SPARING`] would give a longer time.
 const RAREST: f64 = 1_000.0;
 /// Time in milliseconds. If the last picture was drawn this time ago or longer, an update of the text also
 /// updates all other parts of the page.
@@ -144,7 +144,7 @@ struct LoopTiming {
     /// Parts of the page that the last update changed; the next update changes the parts that follow in the
     /// order of [`Due::next`].
     due: Due,
-    /// Time when a video frame was requested; `None` if none is requested.
+    /// Time of the pending request for a video frame, in milliseconds; `None` if no request is pending.
     requested: Option<f64>,
     /// Changes that the page does not show yet.
     pending: PendingChanges,

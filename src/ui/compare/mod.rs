@@ -29,7 +29,8 @@ pub fn CompareView(page: PageContext) -> impl IntoView {
     }
 }
 
-/// Text for the case that there is no run A. The button pins the shown run as A.
+/// Contents of the tab that compares two runs, while there is no run A: a text, and a button that pins the
+/// shown run as run A.
 #[component]
 fn Nothing(page: PageContext) -> impl IntoView {
     view! {

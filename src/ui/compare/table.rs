@@ -9,7 +9,8 @@ use crate::lab::{ComparedValue, Lab, as_csv};
 use crate::ui::PageContext;
 use crate::ui::copy::CopyButton;
 
-/// Largest number of rows. Figures that differ between the runs come first.
+/// Largest number of rows in the table that compares runs A and B. Figures that differ between the runs come
+/// first.
 const MAX_ROWS: usize = 60;
 
 /// Row of the table as texts: measure, values of both runs, difference.

@@ -22,7 +22,7 @@ const SLICE: f64 = 300_000.0;
 
 /// Message that the worker sends about the file.
 enum JobMessage {
-    /// Finished fraction of the run, from 0 to 1.
+    /// Progress: finished fraction of the run for the file, from 0 to 1.
     Share(f64),
     /// Parts of the finished file, in order, as `Uint8Array`.
     Done(Array),

@@ -28,7 +28,7 @@ const WHEEL: f64 = 0.0016;
 const PINCH: f64 = 0.01;
 /// Height of a line in pixels, for browsers that report turns of the wheel in lines.
 const LINE: f64 = 33.0;
-/// Step of a pan by a button or key, as a fraction of the visible width or height.
+/// Distance of a pan by a button or key, as a fraction of the visible width or height.
 const PAN: f64 = 0.2;
 
 /// Camera over the fabric. Position and magnification are stored in the view of the document. Cheap to copy.

@@ -30,7 +30,7 @@ pub struct Board {
     pub stages: Vec<MatchStage>,
     /// Stages of a match that uses all configured iterations, in order of time.
     pub all: Vec<MatchStage>,
-    /// Whether the run has a match of this switch earlier than the displayed one.
+    /// Whether the run has an earlier match of the selected switch than the displayed match.
     pub has_before: bool,
     /// Index of the displayed stage in `stages`.
     pub stage: usize,
@@ -48,7 +48,7 @@ pub struct Board {
     pub by_cells: bool,
     /// Outputs whose selected priority is paused at the cursor.
     pub paused: PortSet,
-    /// Sentence that describes the displayed stage.
+    /// Sentence that describes the displayed stage of the match.
     pub sentence: String,
     /// Duration of a crossbar slot.
     pub slot: Time,

@@ -53,7 +53,7 @@ pub fn Matrix(
     cursor: RwSignal<Option<(LocalPort, LocalPort)>>,
     label: &'static str,
     testid: &'static str,
-    /// Callback that returns the text for screen readers on the cell (input, output).
+    /// Callback that returns the text about a cell (input, output) for screen readers.
     words: Callback<(LocalPort, LocalPort), String>,
     inner: ViewFn,
 ) -> impl IntoView {

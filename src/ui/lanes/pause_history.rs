@@ -39,7 +39,8 @@ pub struct LanePaths {
     /// SVG paths of the intervals without credits: first those that are long enough to be drawn singly, then
     /// the others.
     pub starved: [String; 2],
-    /// SVG paths of run A, in the order that `beside::bars_of_run_a` returns.
+    /// SVG paths of run A, in this order: hollow bars of single intervals, lines for intervals that are close
+    /// together, crosses of drops, and lines along drops that are merged. Made by `bars_of_run_a`.
     pub of_run_a: [String; 4],
     /// SVG path of all marks of a kind; kinds that do not occur are absent.
     pub marks: Vec<(LaneMark, String)>,

@@ -12,10 +12,11 @@ use crate::ui::PageContext;
 use crate::ui::browser_storage::remember;
 use crate::ui::glossary::marked;
 
-/// Largest number of events in the run of a check, far above the need of any lesson.
+/// Largest number of events in the run with which a lesson checks a challenge or a prediction. The limit is
+/// far above the need of any lesson.
 pub(super) const EVENTS: u64 = 5_000_000;
 
-/// Selector of the list of goals and results.
+/// CSS selector of the list of goals and results in the lesson card.
 const JUDGED: &str = "[data-testid=lesson-judged]";
 
 /// Results of the last check: a line for each goal. A further line follows if settings differ that the

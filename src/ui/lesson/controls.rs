@@ -28,7 +28,7 @@ const LIST: usize = 8;
 pub fn Controls(
     page: PageContext,
     controls: Vec<Control>,
-    /// Results of the last check; each change of a control clears these results.
+    /// Results of the last check of the challenge; each change of a control clears these results.
     goal_results: GoalResults,
 ) -> impl IntoView {
     let controls = Rc::new(controls);

@@ -22,7 +22,8 @@ const MARGIN: i32 = 6;
 pub struct Highlights {
     /// Highlighted hosts and switches.
     pub nodes: Vec<NodeId>,
-    /// Highlighted links. A link is in the list twice, once as the port at each end.
+    /// Highlighted links. Each link is in the list twice, with the port at one end and with the port at the
+    /// other end.
     pub cables: Vec<PortId>,
     /// Ports whose frames and gauges stay bright.
     pub ports: Vec<PortId>,

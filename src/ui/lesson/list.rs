@@ -53,7 +53,7 @@ pub(super) fn predicted(name: &str) -> String {
         .unwrap_or_default()
 }
 
-/// Stored progress of a lesson whose challenge the student passed.
+/// Stored value of the progress in a lesson whose challenge the student has passed.
 pub(super) const DONE: &str = "done";
 
 /// Fetches the list of lessons, after loading the part of the program for lessons. The lessons are in the

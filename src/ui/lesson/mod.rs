@@ -34,7 +34,7 @@ pub struct LessonState {
     given: RwSignal<String>,
     /// Reason why a lesson was not opened; `None` if there was no error or the user closed the message.
     refused: RwSignal<Option<String>>,
-    /// Text of the card that the narrator passes to screen readers; empty before the first text.
+    /// Text of the lesson card that the narrator passes to screen readers; empty before the first text.
     pub spoken: RwSignal<String>,
 }
 

@@ -29,8 +29,8 @@ fn words(param: &'static Param) -> Vec<&'static str> {
 pub fn Choice(
     page: PageContext,
     param: &'static Param,
-    /// Prefix of the HTML ids of the menu. Prefixes differ if the page has several menus of the same
-    /// parameter.
+    /// Prefix of the HTML ids in the menu. If the page has several menus of the same parameter, their
+    /// prefixes differ.
     #[prop(default = "param")]
     place: &'static str,
 ) -> impl IntoView {

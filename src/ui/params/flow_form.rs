@@ -26,7 +26,7 @@ pub fn FlowForm<C: Fn() + Copy + Send + 'static>(
     draft: Draft,
     /// Name of the flow to change; `None` for a new flow.
     name: Option<String>,
-    /// Function that closes the form.
+    /// Function that closes the form of the flow.
     close: C,
 ) -> impl IntoView {
     let draft = RwSignal::new(draft);

@@ -83,7 +83,8 @@ pub fn Refusal(page: PageContext, param: &'static Param) -> impl IntoView {
     view! { <p class="refusal" role="status" id=id(param) data-testid=id(param)>{words}</p> }
 }
 
-/// Id of the message, to which `aria-describedby` of the input field refers.
+/// HTML id of the message about a refused value of `param`. The attribute `aria-describedby` of the input
+/// field refers to this id.
 pub fn id(param: &Param) -> String {
     format!("refusal-{}", param.name)
 }

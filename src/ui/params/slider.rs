@@ -108,7 +108,7 @@ pub fn title(param: &Param, value: Option<Value>) -> String {
     format!("{}. {}.{}", param.help, param.source, place_note.unwrap_or_default())
 }
 
-/// Id of the text that says where the value of the parameter is set.
+/// HTML id of the text that says where the value of the parameter is set.
 fn origin_id(param: &Param) -> String {
     format!("why-{}", param.name)
 }

@@ -13,7 +13,8 @@ use super::SweepPanel;
 use crate::lab::{Lab, MAX_EVENTS, MAX_POINTS, SweepForm, SweepProgress, ValueSpacing, VariedSetting};
 use crate::ui::params::{GROUPS, capital, finds};
 
-/// Kinds of spacing of the values, each with the label, the tooltip and the test id of its button.
+/// Kinds of spacing of the varied values of a sweep. Each kind has the label, the tooltip and the test id of
+/// its button.
 const SPREADS: [(ValueSpacing, &str, &str, &str); 3] = [
     (ValueSpacing::Even, "even steps", "From one value to another in even steps", "sweep-even"),
     (ValueSpacing::Factors, "factors", "Each value the same number of times the one before", "sweep-factors"),

@@ -8,7 +8,7 @@ use super::SweepPanel;
 use crate::charts::figure_label;
 use crate::ui::files;
 
-/// Largest number of columns of the table on the page. The CSV file has all columns.
+/// Largest number of columns in the table of results on the page. The CSV file has all columns.
 const COLUMNS: usize = 12;
 
 /// Table of the results, refused values with their reasons, and the command `fabric sweep` that gives the

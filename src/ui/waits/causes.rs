@@ -31,7 +31,7 @@ pub fn Causes(page: PageContext) -> impl IntoView {
     }
 }
 
-/// Search for the causes in a worker, and its result.
+/// Search for the causes of pauses in a worker, and the result of the search.
 #[derive(Clone, Copy)]
 struct CauseSearch {
     page: PageContext,
