@@ -24,8 +24,8 @@ use fabric_sim::units::{Bytes, Time};
 const ROWS: usize = 40;
 
 /// Writes the report of a run of `document`. A table without rows is left out. The order of the tables is
-/// fixed. Rows of a table are in the order of `report`. If the table of ports has too many rows, it shows
-/// the ports that lost most frames.
+/// fixed. Rows of a table are in the order of `report`. If the table of ports would have too many rows, it
+/// shows the ports that lost most frames.
 ///
 /// # Errors
 /// If `out` cannot be written.

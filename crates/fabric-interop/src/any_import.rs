@@ -169,9 +169,9 @@ fn is_flows(lines: &[Vec<&str>]) -> bool {
 /// link, as in [`sonic::Request::ports`]. Files of other simulators ignore `ports`.
 ///
 /// # Errors
-/// If a file is of no known kind, if the files do not belong together, or if the import of their kind refuses
-/// them. Only the first file of unknown kind or of another program is refused. Two files of one kind are
-/// refused, except files of SONiC. `files` without a configuration or a topology is refused.
+/// If a file is of no known kind, if the files do not belong together, or if the importer for their kind
+/// refuses the files. Only the first file of unknown kind or of another program is refused. Two files of one
+/// kind are refused, except files of SONiC. `files` without a configuration or a topology is refused.
 pub fn import(files: Vec<File>, ports: Vec<String>) -> Result<Import, Refusals> {
     let kinds: Vec<Option<Kind>> = files.iter().map(Kind::of).collect();
     // JSON that no table identifies is part of a configuration, if the files contain a configuration.

@@ -26,7 +26,7 @@ pub enum Treatment {
     Changed,
     /// The simulator has no counterpart of the field, or the import does not know the field.
     NotModelled,
-    /// The field belongs to a port that has no link in the document, so it has no effect.
+    /// The field belongs to a port that has no link in the document, so the field has no effect.
     WithoutLink,
 }
 
@@ -223,8 +223,8 @@ impl Findings {
         self.not_modelled(place, format!("the importer does not know {subject}"));
     }
 
-    /// Adds the finding that an import skipped `lines` lines of a file, because they show a terminal prompt
-    /// or a command. Adds nothing for 0 lines.
+    /// Adds the finding that an import skipped `lines` lines of a file, because these lines show a terminal
+    /// prompt or a command. Adds nothing for 0 lines.
     pub(crate) fn skipped(&mut self, file: &str, lines: usize) {
         let reason = match lines {
             0 => return,

@@ -9,8 +9,8 @@
 const COMMANDS: [&str; 9] =
     ["cat ", "dcb ", "lldpctl ", "mlnx_qos ", "nv show ", "redis-dump ", "show ", "sonic-cfggen ", "sudo "];
 
-/// JSON in `text`, without lines with a prompt or a command around it. The whole text if it is not JSON, or
-/// has no lines of these kinds.
+/// JSON in `text`, without the lines before and after it that have a prompt or a command. The whole text if
+/// it has no such lines, or if the rest is not JSON.
 pub(crate) fn json(text: &str) -> &str {
     let mut output = text;
     while !begins_json(output) {

@@ -1,7 +1,7 @@
 //! Splitting of a text file into words, each with the number of its line. Start with [`Words`] and [`lines`].
 //!
-//! Rule: white space separates words. [`lines`] skips comments, which end with their line; [`Words`] knows no
-//! comments. A byte order mark is skipped.
+//! Rule: white space separates words. [`lines`] skips comments, which end at the end of the line; [`Words`]
+//! knows no comments. A byte order mark is skipped.
 //! Fallback: a decimal number that has more digits than its unit allows is rounded.
 //! Left out: quotation marks, because the files of these simulators have none.
 

@@ -1,4 +1,4 @@
-//! Tests of the import of files of all kinds, which are recognised by their contents.
+//! Tests of the import of files of all kinds. The importer recognises the kind of a file by its contents.
 
 use fabric_interop::Treatment;
 use fabric_interop::any_import::{Kind, import};

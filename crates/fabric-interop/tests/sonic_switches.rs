@@ -1,5 +1,6 @@
-//! Tests with configurations that have the structure and the numbers of two switches in service. The
-//! document has the same buffers, and a congested port fills them up to the threshold of a formula.
+//! Tests with configurations that have the structure and the numbers of two switches in service. The document
+//! has the same buffers as the switch, and a congested port fills the buffers up to the threshold that a
+//! formula gives.
 
 mod round_trip;
 

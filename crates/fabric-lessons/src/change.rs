@@ -73,8 +73,8 @@ impl Change {
     }
 }
 
-/// Copies `flow` and replaces the given fields; a value of `null` removes the field, if the flow has it. An
-/// unknown field or a wrong value is an error.
+/// Copies `flow` and replaces the given fields; a value of `null` removes the field, if the flow has the
+/// field. An unknown field or a wrong value is an error.
 fn merged(flow: &Flow, fields: &Map<String, Value>) -> Result<Flow, Problem> {
     let mut value = serde_json::to_value(flow).map_err(|error| Problem::new("", error.to_string()))?;
     if let Some(own) = value.as_object_mut() {

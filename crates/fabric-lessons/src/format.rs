@@ -36,7 +36,7 @@ pub struct Lesson {
     pub start: Start,
     /// Parts of the page and controls of parameters that are shown during the lesson.
     pub shows: Shows,
-    /// Steps in the order in which the student sees them, 1 to 40.
+    /// Steps of the lesson, 1 to 40, in the order in which the student sees them.
     pub steps: Vec<Step>,
     /// Prediction that the student makes before one of the steps is played.
     pub prediction: Prediction,
@@ -120,8 +120,9 @@ pub struct Step {
     /// Part of the run that the step plays; absent: the step plays nothing.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub play: Option<Play>,
-    /// Conditions that must be true when the step stops. The page does not show them; the proof of the
-    /// lesson checks them. If a metric gives no end of its window, its window ends when the step stops.
+    /// Conditions that must be true when the step stops. The page does not show these conditions; the proof
+    /// of the lesson checks them. If a metric gives no end of its window, its window ends when the step
+    /// stops.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub claims: Vec<Condition>,
 }
@@ -138,8 +139,8 @@ impl Step {
     }
 }
 
-/// Part of a run that a step plays, and its speed. The part begins where the step before stopped. After a
-/// change it begins at time 0.
+/// Part of a run that a step plays, and its speed. The part begins where the previous step stopped or, after
+/// a change of the fabric, at time 0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Play {

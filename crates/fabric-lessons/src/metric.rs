@@ -169,8 +169,8 @@ impl Metric {
     /// 0.
     ///
     /// # Errors
-    /// The first problem, with its place in the metric. A window may end at the horizon; it must be longer
-    /// than 0. Exactly one of `of` and `over` is needed. A measure of the whole fabric and a parameter
+    /// The first problem, with its place in the metric. A window may end at the horizon; a window must be
+    /// longer than 0. Exactly one of `of` and `over` is needed. A measure of the whole fabric and a parameter
     /// allow neither of them.
     pub fn check(&self, document: &Document, world: &World) -> Result<(), Problem> {
         self.unit()?;

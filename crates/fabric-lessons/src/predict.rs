@@ -1,13 +1,13 @@
-//! Prediction of a lesson. The simulator computes the right answer, and the choice or number of the student
-//! is compared with it. Start reading with [`Lesson::outcome`]. Choices count from 0. A typed number is
-//! right if its difference is at most the allowed percentage. If the run has no right number, every typed
-//! number is wrong. If several ranges contain a wrong number, the first range gives the feedback.
+//! Prediction of a lesson. The simulator computes the right answer, and compares the choice or number of the
+//! student with the right answer. Start reading with [`Lesson::outcome`]. Choices count from 0. A typed
+//! number is right if its difference is at most the allowed percentage. If the run has no right number, every
+//! typed number is wrong. If several ranges contain a wrong number, the first range gives the feedback.
 
 use fabric_sim::document::Problem;
 
 use crate::{CheckError, Lesson, Metric, MetricValues, NumberQuestion, Prediction, run};
 
-/// Right answer to a prediction, as the simulator computes it.
+/// Right answer to a prediction, computed by a run of the simulator.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RightAnswer {
     /// Values that the metrics of the prediction have in the run.

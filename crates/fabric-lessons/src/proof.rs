@@ -79,7 +79,7 @@ impl Proof {
 
     /// Problem if the document `shown` passes the challenge with any seed, although the student has not yet
     /// changed a control. A document that cannot be run is also a problem. `None` if `shown` does not pass,
-    /// or if it differs from `challenge` in settings that the controls do not allow.
+    /// or if `shown` differs from `challenge` in settings that the controls do not allow.
     fn start(&self, lesson: &Lesson, place: &str, challenge: &Document, shown: &Document) -> Option<Problem> {
         if lesson.challenge.beyond(challenge, shown).is_some() {
             return None;
@@ -123,8 +123,8 @@ impl Proof {
         })
     }
 
-    /// Problem if the sample solution with index `n` does not pass with every seed, or cannot be run.
-    /// `None` if it passes.
+    /// Problem if the sample solution with index `n` does not pass with every seed, or cannot be run. `None`
+    /// if the solution passes.
     fn answer(&self, lesson: &Lesson, n: usize, challenge: &Document) -> Option<Problem> {
         let place = format!("challenge.answers[{n}]");
         let made = match with(challenge, std::slice::from_ref(&lesson.challenge.answers[n].change)) {

@@ -44,8 +44,8 @@ pub struct Capture {
     /// receives the frames up to the limit
     #[arg(long, value_name = "SIZE", default_value = "1G")]
     max_size: Bytes,
-    /// Write all frames with an IP header in this format, whatever their format in the run. Acks and CNPs
-    /// that are too short for the format become longer, with a comment
+    /// Write all frames with an IP header in this format, even if a frame has another format in the run. Acks
+    /// and CNPs that are too short for the format become longer, with a comment
     #[arg(long = "as", value_name = "FORMAT")]
     format: Option<Format>,
     /// Keep the first N bytes of each frame, 64 to 9238 [default: all]

@@ -79,7 +79,7 @@ impl Progress {
 
     /// Runs like [`Progress::run`], but stops early if `continues` returns `false`. `continues` is called
     /// before the first event, then every few milliseconds. An early stop returns `Ok`, so the caller must
-    /// check for it.
+    /// check whether the run stopped early.
     ///
     /// # Errors
     /// If the limit of events is reached before `until`, as in [`Progress::run`].

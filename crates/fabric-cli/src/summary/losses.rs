@@ -95,7 +95,7 @@ pub(super) fn write(out: &mut dyn Write, report: &Report) -> io::Result<()> {
 
 /// Totals of pauses, marks and drops as one line. Frames that found the send queue of their own host full
 /// never entered the fabric, so they are not counted as dropped. The text gives the number of these frames
-/// separately. The numbers of unsent frames and of flooded copies are left out if they are 0.
+/// separately. The numbers of unsent frames and of flooded copies are left out if the number is 0.
 fn counts(fabric: &FabricReport) -> String {
     let lossless: u64 = fabric.lossless_drops.values().sum();
     let causes: Vec<String> =

@@ -22,7 +22,7 @@ const MEMORY: [&str; 8] =
     ["port", "prio", "group mean", "peak", "at the end", "queue mean", "peak", "at the end"];
 
 /// Table row of the memory of a port and priority. `None` if the port and priority used no memory in the
-/// window, or if their use was not recorded. Amounts are in bytes.
+/// window, or if the use of memory was not recorded. Amounts are in bytes.
 fn memory(port: &PortReport) -> Option<Vec<String>> {
     let (group, queue) = (port.group_mean_bytes?, port.egress_mean_bytes?);
     let (group_peak, queue_peak) = (port.group_window_peak_bytes?, port.egress_window_peak_bytes?);

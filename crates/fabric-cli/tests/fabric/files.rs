@@ -1,4 +1,4 @@
-//! Tests of output files: which files a command may write, and their contents after a failed run.
+//! Tests of output files: which files a command may write, and what the files contain after a failed run.
 
 use std::fs;
 use std::path::{Path, PathBuf};

@@ -80,8 +80,8 @@ fn why_explains_the_pause_of_a_queue() {
     }
 }
 
-/// The queue `s1.2.3` sends the backlog that the pauses of the slow host caused. Meanwhile, it pauses the
-/// senders.
+/// The queue `s1.2.3` sends the backlog that the pauses of the slow host caused. Meanwhile, the switch of
+/// this queue pauses the senders.
 #[test]
 fn why_names_the_backlog_behind_pauses_and_a_queue_without_pauses() {
     let reported = stdout_of(&["why", "preset:slow-receiver", "--queue", "h2.0.3"]);

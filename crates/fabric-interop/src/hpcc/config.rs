@@ -38,8 +38,8 @@ const NOT_MODELLED: [(&str, &str); 18] = [
 const CONTROL: &str =
     "belongs to a congestion control that is not modelled, or to a detail of DCQCN that is not";
 
-/// Keys that control recordings of HPCC's simulator. They do not describe the fabric, so the report omits
-/// them.
+/// Keys that control recordings of HPCC's simulator. These keys do not describe the fabric, so the report
+/// omits them.
 const OF_RECORDS: [&str; 4] = ["ENABLE_TRACE", "QLEN_MON_START", "QLEN_MON_END", "QLEN_MON_INTERVAL"];
 
 /// Usual keys of `config.txt`. A line that begins with one of them identifies the file.

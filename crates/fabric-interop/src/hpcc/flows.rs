@@ -113,7 +113,8 @@ impl Flows {
         (0..8).filter(|priority| self.flows.iter().any(|flow| flow.priority.get() == *priority)).collect()
     }
 
-    /// Adds the flows to a document. `format` names their frame format, `payload` is in bytes per frame.
+    /// Adds the flows to a document. `format` names the frame format of the flows, `payload` is in bytes per
+    /// frame.
     ///
     /// The name of a flow has the hosts and UDP ports of both ends, such as `h2:10000 to h1:100`. With these
     /// names a script can find the flow in `fct.txt`.

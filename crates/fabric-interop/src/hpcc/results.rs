@@ -67,7 +67,7 @@ pub struct FctLine {
     pub time: Time,
     /// Ideal completion time in nanoseconds, without other traffic, as HPCC's simulator calculates it: one
     /// round-trip time, plus the transmission of all bytes with headers at the rate of the slowest link. If
-    /// the flow has no acks, the time of the ack back to the sender is not included.
+    /// the flow has no acks, the time ends with the delivery, without the way of an ack back to the sender.
     pub ideal_ns: u64,
 }
 
@@ -257,7 +257,7 @@ fn ideal_payload_bytes(flow: &FlowSpec) -> u16 {
 }
 
 /// Header bytes per frame for the ideal completion time of a flow: [`HEADER_BYTES`], as in HPCC's simulator.
-/// A flow without acks counts its own header bytes if they are fewer.
+/// For a flow without acks, the header bytes of the flow are used if they are fewer.
 fn header_bytes(flow: &FlowSpec) -> u64 {
     let own = u64::from(flow.frame_bytes.saturating_sub(flow.payload_bytes));
     if flow.acks.is_some() { HEADER_BYTES } else { HEADER_BYTES.min(own) }

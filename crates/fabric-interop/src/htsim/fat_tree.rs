@@ -144,8 +144,8 @@ impl FatTree {
     }
 }
 
-/// Number of links from tier `below` to tier `above`, as numerator and denominator, because the quotient
-/// may not be whole. `links` is the number of links that enter tier `below` from the tier under it, or from
+/// Number of links from tier `below` to tier `above`, as numerator and denominator, because the quotient may
+/// not be whole. `links` is the number of links that enter tier `below` from the tier under `below`, or from
 /// the hosts.
 fn uplinks(links: u64, below: &Tier, above: &Tier) -> (u64, u64) {
     let gbps = |tier: &Tier| tier.speed.bps() / 1_000_000_000;

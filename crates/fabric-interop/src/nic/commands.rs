@@ -4,8 +4,8 @@
 //! Each priority has its own class; shares become percentages. Fallback: a maximum rate is rounded up to
 //! whole Gb/s, the unit of `mlnx_qos --ratelimit`, or to whole kb/s for `dcb maxrate`. A cable length is
 //! rounded up to whole metres. A receive buffer of the default size is not set. Left out: minimum rates and
-//! the maximum rate of the port, because no command sets them. `dcb` also lacks trust without a map of DSCPs,
-//! and the cable length.
+//! the maximum rate of the port, because no command sets these rates. `dcb` also lacks trust without a map of
+//! DSCPs, and the cable length.
 
 use fabric_sim::fabric::egress::Discipline;
 use fabric_sim::ids::{Priority, PrioritySet};
@@ -15,7 +15,8 @@ use fabric_sim::units::Length;
 use super::classes::percentages;
 use crate::finding::{FilePlace, Refusal, Refusals};
 
-/// Receive buffer of a host by default, in bytes. No NIC has this size, so the commands leave it out.
+/// Receive buffer of a host by default, in bytes. No NIC has a buffer of this size, so the commands do not
+/// set this size.
 const DEFAULT_RECEIVE_BUFFER: u64 = 1_000_000;
 
 /// Commands that configure a NIC, once for the tool `mlnx_qos` and once for the tool `dcb`.

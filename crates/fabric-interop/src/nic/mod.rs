@@ -108,7 +108,7 @@ pub struct NicSettings {
     /// Number of the receive buffer of each priority, indexed by priority; `None` if the output does not
     /// number the buffers.
     pub buffer_of: Option<[u8; 8]>,
-    /// Length of the cable in metres; `None` if the output does not say it.
+    /// Length of the cable in metres; `None` if the output does not give the length.
     pub cable: Option<u64>,
     /// Traffic classes by number, 0 to 7.
     pub classes: BTreeMap<u8, TrafficClass>,

@@ -46,8 +46,8 @@ impl<'a> Source<'a> {
         self.changed(section, field, reason);
     }
 
-    /// Forgets the values of `section` from earlier lines of the file, and reports them as left out, because
-    /// another output begins here. Does nothing if the section has no values.
+    /// Forgets the values of `section` from earlier lines of the file, and reports these values as left out,
+    /// because another output begins at the current line. Does nothing if the section has no values.
     pub fn discard(&mut self, section: &'static str) {
         let before = self.parts.len();
         self.parts.retain(|(of, _, _), _| *of != section);

@@ -52,8 +52,8 @@ pub fn has_buffers(file: &File) -> bool {
 /// the two values goes into its own object.
 ///
 /// # Errors
-/// If the file is too long, or has no entry of a table about buffers. Also if it begins with `{` or `[`, but
-/// is not JSON or has a key twice in one object.
+/// If the file is too long, or has no entry of a table about buffers. Also if the text begins with `{` or
+/// `[`, but is not JSON or has a key twice in one object.
 pub fn buffer_tables(file: &File) -> Result<File, Refusals> {
     file.check()?;
     let patches = if file.content().trim_start().starts_with(['{', '[']) {

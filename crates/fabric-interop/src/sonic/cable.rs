@@ -19,7 +19,7 @@ const CABLE: &str = "CABLE_LENGTH";
 pub(super) struct End {
     /// Rate of the link; `None` if the field `speed` is absent or refused.
     pub rate: Option<Rate>,
-    /// Cable length; `None` if it is absent, malformed (and refused), or 0 m, which means unknown.
+    /// Cable length; `None` if it is absent, malformed (and refused), or 0 m, which SONiC reads as unknown.
     pub length: Option<Length>,
 }
 

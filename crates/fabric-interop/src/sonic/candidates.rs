@@ -33,9 +33,9 @@ pub(super) struct NamedEnd {
     pub neighbour: Option<Neighbour>,
 }
 
-/// Refuses two kinds of values of `--ports`: a name that no switch has, and a second name for ports that
-/// are already selected. A port has two names if it has an alias, and each of them may have the switch
-/// before it.
+/// Refuses two kinds of values of `--ports`: a name that no switch has, and a second name for ports that are
+/// already selected. A port has two names if it has an alias, and each of the two names may begin with the
+/// name of the switch.
 pub(super) fn check_ports(switches: &[Switch], names: &[String], findings: &mut Findings) {
     let mut first_names: BTreeMap<(usize, &str), &String> = BTreeMap::new();
     for (n, name) in names.iter().enumerate() {

@@ -15,7 +15,7 @@ use crate::finding::{FilePlace, Findings};
 /// Entries of one table by key.
 type Table = BTreeMap<String, EntryFields>;
 
-/// Tables of a switch by name. Each entry records the file that it came from.
+/// Tables of a switch by name. Each entry records the file from which it was read.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct ConfigDb {
     /// Names of the merged files, in the order of merging.
@@ -55,7 +55,7 @@ struct Field {
 }
 
 impl EntryFields {
-    /// Field with this name; `None` if it is absent or empty.
+    /// Field with this name; `None` if the field is absent or empty.
     fn filled(&self, field: &str) -> Option<&Field> {
         self.fields.get(field).filter(|field| !field.value.is_empty())
     }
@@ -171,7 +171,7 @@ impl ConfigDb {
         entries.map(move |(key, entry)| ConfigRow { db: self, table, key, entry })
     }
 
-    /// Entry of a table with this key; `None` if it is absent.
+    /// Entry of a table with this key; `None` if the table has no such entry.
     pub fn row<'a>(&'a self, table: &'a str, key: &str) -> Option<ConfigRow<'a>> {
         let (key, entry) = self.tables.get(table)?.get_key_value(key)?;
         Some(ConfigRow { db: self, table, key, entry })

@@ -71,8 +71,9 @@ fn range(text: &str) -> Result<RangeInclusive<u32>, String> {
 pub(super) struct ByIndex<'a>(Vec<[Option<ConfigRow<'a>>; 8]>);
 
 impl<'a> ByIndex<'a> {
-    /// Reads all keys of a table. Refuses malformed keys. Skips ports without a link. If two entries have
-    /// the same index, the entry with the later key applies; a finding says so if their fields differ.
+    /// Reads all keys of a table. Refuses malformed keys. Skips ports without a link. If two entries have the
+    /// same index, the entry with the later key applies; a finding reports this if the fields of the two
+    /// entries differ.
     pub(super) fn read(switch: &'a Switch, table: &'a str, findings: &mut Findings) -> Self {
         let mut by_index: Vec<[Option<ConfigRow<'a>>; 8]> = vec![[None; 8]; switch.ports.len()];
         let mut replaced: BTreeMap<(FilePlace, &str), BTreeSet<u32>> = BTreeMap::new();

@@ -29,8 +29,8 @@ pub fn has_neighbours(file: &File) -> bool {
 /// the table `LLDP_ENTRY_TABLE`, each with one neighbour.
 ///
 /// # Errors
-/// If the file is too long, or has no neighbour. Also if it begins with `{` or `[`, but is not JSON, or has
-/// a key twice in one object.
+/// If the file is too long, or has no neighbour. Also if the text begins with `{` or `[`, but is not JSON, or
+/// has a key twice in one object.
 pub fn lldp_tables(file: &File) -> Result<File, Refusals> {
     file.check()?;
     let text = file.content();

@@ -175,14 +175,14 @@ impl PortMaps {
         }
     }
 
-    /// Lowest PCP of the frames of `priority`; `None` if the port does not classify by PCP, or no PCP has
+    /// Lowest PCP of the frames of `priority`; `None` if the port does not classify by PCP, or if no PCP has
     /// this priority.
     pub fn pcp_of(&self, priority: Priority) -> Option<Priority> {
         let Trust::Pcp(queues) = self.trust else { return None };
         least(&queues, priority.get()).and_then(|pcp| Priority::checked_new(u64::from(pcp)))
     }
 
-    /// Writes the parameter `trust` of a port, and its default priority if it has no map.
+    /// Writes the parameter `trust` of a port, and the default priority if the port has no map.
     pub fn write(&self, values: &mut PortValues) {
         match self.trust {
             Trust::Dscp(_) => values.set("trust", "dscp"),
@@ -230,7 +230,7 @@ fn named<'a>(switch: &'a Switch, port: &str, field: &str, table: &'a str) -> Opt
     switch.db.row(table, of_port(switch, port)?.reference(field)?)
 }
 
-/// Entry of `PORT_QOS_MAP` for a port; `None` if it is absent.
+/// Entry of `PORT_QOS_MAP` for a port; `None` if the port has no entry.
 pub(super) fn of_port<'a>(switch: &'a Switch, port: &str) -> Option<ConfigRow<'a>> {
     switch.row_of_port(PORT_QOS_MAP, port)
 }
@@ -240,9 +240,9 @@ pub(super) fn of_port<'a>(switch: &'a Switch, port: &str) -> Option<ConfigRow<'a
 const CHECKED: &str = "checked: TC, PG, queue and PFC priority are one number here";
 
 /// Treatment of the entry `from` → `to` in a map of `table`, and the reason. `queues` has the queue of each
-/// traffic class. An entry is taken if the simulator behaves as the entry says, otherwise it is not modelled.
-/// In the simulator, the priority group of a frame has the number of its queue. A PFC priority pauses the
-/// queue of the same number, for the group of the same number.
+/// traffic class. An entry is taken if the simulator behaves as the entry says, otherwise the entry is not
+/// modelled. In the simulator, the priority group of a frame has the number of its queue. A PFC priority
+/// pauses the queue of the same number, for the group of the same number.
 fn of_entry(table: &str, from: usize, to: u8, queues: [u8; 8]) -> (Treatment, String) {
     let is_own = usize::from(to) == from;
     let reason = match table {

@@ -153,7 +153,7 @@ pub fn import(request: &Request) -> Result<Import, Refusals> {
 /// [`import`], so that only a program that imports NICs contains their reader.
 ///
 /// # Errors
-/// If [`import`] would fail, if the host of a NIC is not found, or if its settings cannot be read.
+/// If [`import`] would fail, if the host of a NIC is not found, or if the settings of a NIC cannot be read.
 pub fn import_with_nics(request: &Request, nics: &[NicFile]) -> Result<Import, Refusals> {
     import_and(request, |imported_switches, topology, values, mismatches, findings| {
         nic::apply(nics, imported_switches, topology, values, mismatches, findings)

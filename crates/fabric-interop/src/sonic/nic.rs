@@ -48,8 +48,8 @@ pub(super) struct NicCable {
 }
 
 /// Applies the settings of NICs to their hosts. `values` has the values of all switches, then the values of
-/// all hosts. If a host has several files, the files are joined first. A host that is not found is refused in
-/// `findings`. Returns the cables whose lengths at NIC and switch port differ.
+/// all hosts. If a host has several files, the files are joined first. A file whose host is not found is
+/// refused in `findings`. Returns the cables whose lengths at NIC and switch port differ.
 ///
 /// # Errors
 /// If a file cannot be read.
@@ -280,7 +280,7 @@ impl HostEnd<'_> {
         mtu.filter(|mtu| *mtu <= 65_535).unwrap_or(1_500)
     }
 
-    /// Cable length of the switch port in whole metres; `None` if it is unknown.
+    /// Cable length of the switch port in whole metres; `None` if the length is unknown.
     pub fn cable(&self) -> Option<u64> {
         let (_, text) = super::cable::cable(&self.imported.switch, self.port())?;
         text.trim().strip_suffix('m')?.parse().ok().filter(|metres| *metres > 0)

@@ -30,7 +30,7 @@ pub(super) struct Totals {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Pool {
     /// Shared bytes of the pool according to the file, without the headroom pool. All priority groups share
-    /// these bytes. `None` if no file gives them.
+    /// these bytes. `None` if no file gives the shared bytes.
     pub shared: Option<u64>,
     /// Bytes of the shared headroom pool in the file; 0 if each group has its own headroom.
     pub common_headroom: u64,
@@ -102,7 +102,8 @@ impl Pool {
     }
 
     /// Bytes that all groups share in the document: at most the part of [`MAX_BYTES`] that reserves and
-    /// headroom leave. `None` if no file gives them. `totals` are the sums of the lossless groups.
+    /// headroom leave. `None` if no file gives the shared bytes. `totals` are the sums of the lossless
+    /// groups.
     pub fn modelled_shared(&self, totals: Totals) -> Option<u64> {
         let rest = MAX_BYTES.saturating_sub(self.headroom(totals)).saturating_sub(totals.reserves);
         self.shared.map(|shared| shared.min(rest))

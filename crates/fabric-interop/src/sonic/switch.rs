@@ -31,7 +31,7 @@ pub(super) struct Switch {
     aliases: HashMap<String, String>,
     /// Names of ports in SONiC, by name or alias in lower case.
     lower_case: HashMap<String, String>,
-    /// Keys that list several ports, by name of their table.
+    /// Keys that list several ports; the map has the name of the table as its key.
     lists: HashMap<String, PortLists>,
 }
 
@@ -85,9 +85,10 @@ impl Switch {
     }
 
     /// Fills [`Switch::aliases`] with the aliases of all ports, and with the port names within an ASIC
-    /// (`Eth0-ASIC1`). If a text is both, it counts as an alias; if several ports have one alias, the alias
-    /// names the port with the last key. Fills [`Switch::lower_case`], in which a port name replaces an equal
-    /// alias. Call this after all files of the switch are merged.
+    /// (`Eth0-ASIC1`). If a text is an alias and also a port name within an ASIC, it counts as an alias; if
+    /// several ports have one alias, the alias names the port with the last key. Fills
+    /// [`Switch::lower_case`], in which a port name replaces an equal alias. Call this after all files of the
+    /// switch are merged.
     fn index_aliases(&mut self) {
         let of_field = |field: &'static str| {
             let rows = self.db.rows("PORT");
@@ -196,9 +197,10 @@ impl Switch {
         self.aliases.get(name).or_else(in_other_case).map(String::as_str)
     }
 
-    /// Entries of a table that have `field`, by the name of their port in SONiC. Each key is a name or an
-    /// alias of a port; keys of unknown ports are skipped. If a port has several entries, the entry under the
-    /// name of the port applies, otherwise the last entry. The other entries are reported as changed.
+    /// Entries of `table` that have the field `field`; the key is the name of the port in SONiC. Each key is
+    /// a name or an alias of a port; keys of unknown ports are skipped. If a port has several entries, the
+    /// entry under the name of the port applies, otherwise the last entry. The other entries are reported as
+    /// changed.
     pub fn rows_by_port<'a>(
         &'a self,
         table: &'a str,
@@ -235,7 +237,7 @@ impl Switch {
         self.numbers.get(port).copied()
     }
 
-    /// Field of a port in the table `PORT`; `None` if it is absent.
+    /// Field of a port in the table `PORT`; `None` if the field is absent.
     pub fn port_field(&self, port: &str, field: &str) -> Option<&str> {
         self.db.field("PORT", port, field)
     }

@@ -8,7 +8,7 @@
 use super::read::File;
 use super::switch::Switch;
 
-/// File that completes the configuration of a switch, and the switch that it belongs to.
+/// File that completes the configuration of a switch, and the name of this switch.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SwitchFile {
     /// Host name of the switch. `None`: a `pg_profile_lookup.ini` belongs to all switches; tables of a

@@ -1,8 +1,8 @@
 //! Findings of fields that no other module reports, so that the report has each field in exactly one list.
 //! Start with [`complete`].
 //!
-//! Rule: every field of the tables in [`known::TABLES`] has a finding. A field with findings in
-//! several lists stands in the last of them, in the order of [`Treatment`].
+//! Rule: every field of the tables in [`known::TABLES`] has a finding. A field with findings in several lists
+//! stays only in the last of these lists, in the order of [`Treatment`].
 //! Fallback: fields of ports without a link, and of entries that no port uses, have no effect.
 //! Left out: tables that do not concern queueing. A table that is not in [`known::TABLES`] but may concern
 //! queueing is reported field by field as unknown.
@@ -26,8 +26,8 @@ pub(super) enum Keys {
     Names,
 }
 
-/// Adds findings for all fields without a finding. If a field has findings in several lists, keeps it in one
-/// list only.
+/// Adds findings for all fields without a finding. If a field has findings in several lists, keeps the
+/// finding in one list only.
 pub(super) fn complete(imported_switches: &[ImportedSwitch], ports: &[String], findings: &mut Findings) {
     let mut read_fields = BTreeSet::new();
     for imported in imported_switches {
@@ -133,9 +133,9 @@ impl FieldReporter<'_> {
         }
     }
 
-    /// Treatment and reason of a field without effect: no port that it applies to has a link, or SONiC does
-    /// not read the alias that names the port. `None` if the field applies to a linked port that SONiC
-    /// reads, or to no port. `ports` is the state of the ports in the key; `None` if the key names no
+    /// Treatment and reason of a field without effect: the field applies only to ports without a link, or
+    /// SONiC does not read the alias that names the port. `None` if the field applies to a linked port that
+    /// SONiC reads, or to no port. `ports` is the state of the ports in the key; `None` if the key names no
     /// ports.
     fn unlinked(
         &self,

@@ -124,7 +124,7 @@ pub(super) fn factor(nodes: &[NodeValues]) -> ParamMap {
 }
 
 /// Adds the parameter `threshold` (static or dynamic) at each address that has both `alpha` and `xoff`. An
-/// address has both if it covers ports with static thresholds and ports with dynamic thresholds.
+/// address has both parameters if it covers ports with static thresholds and ports with dynamic thresholds.
 fn name_thresholds(params: &mut BTreeMap<String, String>) {
     let both = params.keys().filter_map(|address| address.strip_suffix("alpha")).filter(|start| {
         params.contains_key(&format!("{start}xoff")) && !params.contains_key(&format!("{start}threshold"))

@@ -39,8 +39,8 @@ const MEMORY: usize = 300_000_000;
 /// Largest duration of a case. Each case that ends takes much less time.
 const TIME: Duration = Duration::from_mins(1);
 
-/// Imports up to six mutants of case number `n` one after the other, and returns their outcomes. Each
-/// mutant is a changed copy of the last accepted mutant.
+/// Imports up to six mutants of case number `n` one after the other, and returns the outcomes of these
+/// imports. Each mutant is a changed copy of the last accepted mutant.
 fn outcomes(importer: Importer, shapes: &Shapes, n: u64) -> Vec<String> {
     let mut dice = Dice(Pcg32::seed_from_u64(n));
     let control = dice.pick(&[None, None, Some(RateControl::None), Some(RateControl::Dcqcn)]);

@@ -8,7 +8,7 @@ use serde_json::{Map, Value};
 /// Tables that name ports, neighbours and the platform. A patch never contains them.
 const SURROUNDINGS: [&str; 4] = ["DEVICE_METADATA", "PORT", "DEVICE_NEIGHBOR", "DEVICE_NEIGHBOR_METADATA"];
 
-/// Imports configurations. Panics if they are refused.
+/// Imports configurations. Panics if a configuration is refused.
 pub fn imported(files: &[Value]) -> Import {
     let files = files.iter().enumerate().map(|(n, file)| File::new(format!("{n}.json"), file.to_string()));
     import(&Request { files: files.collect(), ..Request::default() }).unwrap_or_else(|why| panic!("{why}"))

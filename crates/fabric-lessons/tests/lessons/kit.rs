@@ -1,4 +1,4 @@
-//! Reads the lessons that come with the program from their files.
+//! Reads the files of the lessons that come with the program.
 
 use std::fs;
 use std::path::Path;

@@ -60,8 +60,8 @@ fn settings_are_drawn_for_each_seed() {
     );
 }
 
-/// Text of the problems that the proof finds in the lesson on headroom after `change`. Empty if it finds
-/// none.
+/// Text of the problems that the proof finds in the lesson on headroom after `change`. Empty if the proof
+/// finds no problem.
 fn disproved(change: impl FnOnce(&mut Lesson)) -> String {
     let mut lesson = lesson("headroom");
     change(&mut lesson);

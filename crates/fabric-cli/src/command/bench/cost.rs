@@ -133,8 +133,8 @@ impl CostRow {
     }
 }
 
-/// Median of the ratios; the greater of the two middle ones if their number is even. `None` if `ratios` is
-/// empty.
+/// Median of the ratios; the greater of the two middle ones if the number of ratios is even. `None` if
+/// `ratios` is empty.
 fn median(mut ratios: Vec<f64>) -> Option<f64> {
     ratios.sort_by(f64::total_cmp);
     ratios.get(ratios.len() / 2).copied()

@@ -8,7 +8,8 @@ use plotters::prelude::*;
 
 use super::growth::Growth;
 
-/// Colours of the lines. People with common kinds of colour blindness can distinguish them (Okabe and Ito).
+/// Colours of the lines. People with common kinds of colour blindness can distinguish these colours (Okabe
+/// and Ito).
 const COLOURS: [RGBColor; HOSTS.len()] =
     [RGBColor(0, 114, 178), RGBColor(213, 94, 0), RGBColor(0, 158, 115), RGBColor(204, 121, 167)];
 

@@ -1,5 +1,5 @@
-//! Drawing of pause lanes: for each queue, when it was paused, when it was out of credits, and when it lost
-//! frames. Start with [`lanes`].
+//! Drawing of pause lanes: the intervals in which each queue was paused or out of credits, and the times at
+//! which it lost frames. Start with [`lanes`].
 
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
@@ -53,7 +53,7 @@ struct QueueHistory {
     drops: Vec<Time>,
 }
 
-/// Recorder of the blocked intervals and the drops of all queues.
+/// Recorder of the blocked intervals and the drops of each queue.
 #[derive(Default)]
 struct QueueHistories(BTreeMap<QueueId, QueueHistory>);
 

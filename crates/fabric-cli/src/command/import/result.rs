@@ -44,8 +44,8 @@ impl Destinations {
     }
 
     /// Writes the document, then the report. `inputs` are the files that the command reads, which are never
-    /// overwritten. Warnings go to standard error; a report on standard output contains them instead. If
-    /// only the report cannot be written, the document is kept.
+    /// overwritten. Warnings go to standard error; if the report goes to standard output, the report contains
+    /// the warnings instead. If only the report cannot be written, the document is kept.
     ///
     /// # Errors
     /// If a file cannot be written. With `--strict`, also if a setting is not modelled; the document is then

@@ -7,7 +7,7 @@ use maud::{Markup, html};
 
 const WIDTH: f64 = 640.0;
 const HEIGHT: f64 = 280.0;
-/// Margin around the nodes in pixels, which leaves space for their names.
+/// Margin around the nodes in pixels, which leaves space for the names of the nodes.
 const MARGIN: f64 = 40.0;
 
 /// Draws the nodes with their names and the links with their rates, as SVG. If all links have the same rate,

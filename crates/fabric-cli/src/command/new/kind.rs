@@ -1,4 +1,4 @@
-//! Options of `fabric new` for each topology. The parser of documents checks the ranges of their values.
+//! Options of `fabric new` for each topology. The parser of documents checks the ranges of the values.
 
 use clap::Args;
 use fabric_sim::new_document;

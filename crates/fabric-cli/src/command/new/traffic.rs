@@ -80,9 +80,9 @@ fn add_name(fields: &mut Map<String, Value>, name: String, names: &mut Vec<Strin
     fields.entry("name").or_insert(name.into());
 }
 
-/// Parses words of the form `FIELD=VALUE`. A whole number from 0, `true` and `false` get their type of
-/// JSON. In the fields of [`LISTS`], `+` separates the entries. Any other value is text, such as `64k` or
-/// `-1`.
+/// Parses words of the form `FIELD=VALUE`. A whole number from 0, `true` and `false` become a number or a
+/// boolean in JSON. In the fields of [`LISTS`], `+` separates the entries. Any other value is text, such as
+/// `64k` or `-1`.
 ///
 /// # Errors
 /// If a word has no `=`, or a field is given twice.

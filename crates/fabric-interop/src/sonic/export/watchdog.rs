@@ -127,7 +127,7 @@ fn entry(
     }
 }
 
-/// Time in whole milliseconds; `None` if it is not whole, or is outside the range.
+/// Time in whole milliseconds; `None` if the number of milliseconds is not whole, or is outside the range.
 fn milliseconds(time: Time, range: &RangeInclusive<u64>) -> Option<u64> {
     let whole = time.ps().is_multiple_of(PS_PER_MS).then_some(time.ps() / PS_PER_MS)?;
     range.contains(&whole).then_some(whole)
