@@ -1,6 +1,6 @@
 //! Error bar: the error message of the last command. Without an error, there is no bar. A refused file or
-//! share link does not interrupt the run. Links longer than 2000 characters, and links that contain a
-//! document, are cut after 60 characters. A link of exactly 2000 characters is shown completely.
+//! share link does not interrupt the run. Share links of more than 2000 characters, and share links that
+//! contain a document, are cut after 60 characters.
 
 use fabric_sim::document::Preset;
 use leptos::prelude::*;

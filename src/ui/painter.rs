@@ -90,7 +90,7 @@ impl Painter {
         }
     }
 
-    /// Transfers `canvas` to the worker, with one end of a message channel. The page sends the drawings of
+    /// Transfers `canvas` to the worker, with one end of a message channel. The page passes the drawings of
     /// this canvas over the channel.
     ///
     /// # Errors

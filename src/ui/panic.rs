@@ -30,15 +30,15 @@ pub fn has_stopped() -> bool {
 }
 
 /// Records that the page has shown the state of its share link. If a panic comes later, the overlay offers to
-/// open the same link again.
+/// open the same share link again.
 pub fn note_shown() {
     SHOWN.store(true, Ordering::Relaxed);
 }
 
 /// Adds the overlay to the page and focuses its main button. `None` if the browser refuses a step; the
 /// overlay may then be missing. `Open without this link` appears only if the address has a share link. The
-/// main button is `Open without this link` if the page had not yet shown the state of its link, otherwise
-/// `Reload`.
+/// main button is `Open without this link` if the page had not yet shown the state of its share link,
+/// otherwise `Reload`.
 fn show(message: &str) -> Option<()> {
     let window = web_sys::window()?;
     let document = window.document()?;

@@ -1,9 +1,9 @@
-//! Address bar: shows the link to the state of the page, and opens links that the user enters. Start with
-//! [`follow`].
+//! Address bar: shows the share link to the state of the page, and opens share links that the user enters.
+//! Start with [`follow`].
 //!
 //! A finished edit adds an entry to the history of the browser; any other change replaces the present entry,
-//! at most every 160 ms. If a link is refused, the address returns to the previous state. After a panic, the
-//! address stays.
+//! at most every 160 ms. If a share link is refused, the address returns to the previous state. After a
+//! panic, the address stays.
 
 use std::rc::Rc;
 use std::time::Duration;

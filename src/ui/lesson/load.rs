@@ -144,7 +144,7 @@ pub(super) fn load(page: PageContext, place: LessonPlace, run: Run) {
 }
 
 /// Lesson and step of a share link such as `#/lesson/headroom?step=3`. Without `step`, the step is 1. `None`
-/// if `fragment` is not a link to a lesson.
+/// if `fragment` is not a share link to a lesson.
 ///
 /// # Errors
 /// Message for the user, if the step or the name cannot be read.

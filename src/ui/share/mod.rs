@@ -21,8 +21,8 @@ use embed::{Embed, frame};
 use local::Local;
 
 /// Share dialog. Its opening pauses the run, so that the share link leads to the state that the page shows.
-/// Check boxes change the link, but not the page; buttons copy the link, save the document, or open a file.
-/// The choices stay while the dialog is closed.
+/// Check boxes change the share link, but not the page; buttons copy the share link, save the document, or
+/// open a file. The choices stay while the dialog is closed.
 #[component]
 pub fn Share(page: PageContext) -> impl IntoView {
     view! {

@@ -15,8 +15,8 @@ use crate::ui::{PageContext, files, lesson, url};
 const VISITED: &str = "visited";
 
 /// Whether this is the first visit: the address has no share link, and the browser stores neither a closed
-/// card nor progress in lessons. The link of the last visit, which [`url::resume`] restores, counts as a
-/// link. If the browser permits no storage, each visit without a link is a first visit.
+/// card nor progress in lessons. The share link of the last visit, which [`url::resume`] restores, counts as
+/// a share link. If the browser permits no storage, each visit without a share link is a first visit.
 fn is_first_visit() -> bool {
     url::has_no_link() && recall(VISITED).is_none() && !any_begins(lesson::SAVED)
 }
