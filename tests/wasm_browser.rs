@@ -14,7 +14,7 @@ fn there_is_a_document_with_a_body() {
     assert_eq!(body.map(|body| body.tag_name()).as_deref(), Some("BODY"));
 }
 
-/// Checks that every document reaches the same state in wasm as natively, bit for bit.
+/// Checks that every generated test document reaches the same state in wasm as natively, bit for bit.
 #[wasm_bindgen_test]
 fn every_document_gives_its_golden_hash() {
     golden::check();

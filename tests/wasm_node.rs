@@ -14,7 +14,7 @@ fn sizes_have_32_bits() {
     assert_eq!(usize::try_from(1_u64 << 32).ok(), None);
 }
 
-/// Checks that every document reaches the same state in wasm as natively, bit for bit.
+/// Checks that every generated test document reaches the same state in wasm as natively, bit for bit.
 #[wasm_bindgen_test]
 fn every_document_gives_its_golden_hash() {
     golden::check();

@@ -20,8 +20,8 @@ const PRESET_HASHES: &str = include_str!("presets.txt");
 const OLD_LINKS: &str = include_str!("links-1.txt");
 const LINKS: &str = include_str!("links-2.txt");
 
-/// Runs every document in three ways: in one call, event by event, and in slices of different numbers of
-/// events. Compares the hash of each run with the recorded hash.
+/// Runs every generated test document in three ways: in one call, event by event, and in slices of different
+/// numbers of events. Compares the hash of each run with the recorded hash.
 pub fn check() {
     assert_eq!(HASHES.lines().count() as u64, documents::COUNT);
     for (n, golden) in (0..).zip(HASHES.lines()) {
@@ -47,8 +47,8 @@ pub fn check() {
     }
 }
 
-/// Runs every preset with the JavaScript class and compares its hash with the recorded output of the command
-/// line.
+/// Runs every preset with the JavaScript class, and compares the hash of the run with the recorded output of
+/// the command line.
 pub fn check_presets() {
     assert_eq!(PRESET_HASHES.lines().count(), PRESETS.len());
     for (preset, golden) in PRESETS.iter().zip(PRESET_HASHES.lines()) {

@@ -1,13 +1,13 @@
 //! Binds a wasm program to JavaScript with the library of wasm-bindgen. Start with [`bind`]. The library
-//! always has the version of `Cargo.lock`. It is built in a quarter of the time that the command
-//! `wasm-bindgen` needs.
+//! always has the version of `Cargo.lock`. Building the library takes a quarter of the time that building the
+//! command `wasm-bindgen` takes.
 
 use std::path::Path;
 
 use anyhow::{Context, Result};
 use wasm_bindgen_cli_support::Bindgen;
 
-/// Environment that loads the JavaScript; it decides the form of the module.
+/// Environment that loads the JavaScript, which decides the form of the JavaScript module.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Loader {
     /// A browser, as an ES module; types for TypeScript are left out.

@@ -1,7 +1,7 @@
 //! Commands of the repository, run as `cargo xtask COMMAND`. Start with [`cli`].
 //!
 //! Tools that are missing on the machine are installed into a cache of the user ([`tools`]). Other checkouts
-//! and later runs find them there.
+//! and later runs use the same tools.
 
 pub mod bench_web;
 pub mod bindgen;

@@ -58,8 +58,8 @@ pub fn build(tools: &Toolbox) -> Result<Captured> {
     })
 }
 
-/// Compiles the library of the root package to the file [`wasm`], with the profile of the page. If it does
-/// not compile, [`Captured::ok`] is `false`.
+/// Compiles the library of the root package to the file [`wasm`], with the profile of the page. If the
+/// library does not compile, [`Captured::ok`] is `false`.
 ///
 /// # Errors
 ///

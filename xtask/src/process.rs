@@ -23,7 +23,8 @@ pub struct Captured {
 
 impl Captured {
     /// Runs `next` if this step was successful. Returns the result of `next`, with the outputs of both steps
-    /// one after the other. If this step has failed, returns its result, and `next` does not run.
+    /// one after the other. If this step has failed, returns the result of this step, and `next` does not
+    /// run.
     ///
     /// # Errors
     ///

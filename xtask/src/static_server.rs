@@ -55,7 +55,7 @@ fn router(folder: &Path) -> Router {
 
 /// Running web server. A drop of this value stops the server.
 pub(crate) struct Running {
-    /// Runtime of the server. Its drop ends the tasks of the server.
+    /// Runtime of the server. A drop of the runtime ends the tasks of the server.
     _runtime: Runtime,
     /// Address of the page, which ends with a slash.
     pub url: String,

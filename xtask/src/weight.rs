@@ -15,8 +15,8 @@ use serde::Serialize;
 /// Goal for the bytes that a server sends when the page is opened, compressed as brotli.
 pub const GOAL: u64 = 450_000;
 
-/// Limit for the bytes that a server sends when the page is opened, compressed as brotli. Above it, `cargo
-/// xtask test` fails.
+/// Limit for the bytes that a server sends when the page is opened, compressed as brotli. Above this limit,
+/// `cargo xtask test` fails.
 ///
 /// The limit is the measured size plus a margin. Change it in the commit that changes the size, and state in
 /// that commit the purpose of the bytes. Parts that are loaded later (`xtask/parts.toml`) do not count.

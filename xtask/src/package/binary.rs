@@ -17,7 +17,7 @@ use crate::tools::{Toolbox, rust_target};
 /// Shells, each with the file name under which it looks for the completion script.
 const COMPLETIONS: [(&str, &str); 3] = [("bash", "fabric.bash"), ("zsh", "_fabric"), ("fish", "fabric.fish")];
 
-/// Name of the folder in the archive. The file name of the archive begins with it.
+/// Name of the folder in the archive. The file name of the archive begins with this name.
 fn name() -> String {
     format!("fabric-{VERSION}-{ARCH}-linux")
 }

@@ -5,8 +5,9 @@
 //! contains the manifest and two entry files. The file for Node.js reads the wasm file; the file for browsers
 //! fetches it.
 //!
-//! [`build`] also runs each example in the READMEs of the package. Its output must equal the text block that
-//! follows; without a block, the output must be empty. A README without an example is an error.
+//! [`build`] also runs each example in the READMEs of the package. The output of an example must equal the
+//! text block that follows it; without a block, the output must be empty. A README without an example is an
+//! error.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -138,7 +139,7 @@ fn try_in_empty_folder(tools: &Toolbox) -> Result<Captured> {
     Ok(captured)
 }
 
-/// Runs an example in Node.js. The result is not successful if it fails or prints another text than
+/// Runs an example in Node.js. The result is not successful if the example fails or prints another text than
 /// `printed`.
 ///
 /// # Errors

@@ -109,8 +109,8 @@ pub(super) fn assemble(
     Ok(Page { html, files })
 }
 
-/// Adds a stylesheet to `files`. Its name consists of `stem` and a hash of its contents, so that equal
-/// contents have equal names. Returns the HTML element that loads the stylesheet.
+/// Adds a stylesheet to `files`. The name of the file consists of `stem` and a hash of its contents, so that
+/// equal contents have equal names. Returns the HTML element that loads the stylesheet.
 fn stylesheet(stem: &str, bytes: Vec<u8>, files: &mut Vec<PageFile>) -> String {
     let name = format!("{stem}-{:x}.css", seahash::hash(&bytes));
     let link = format!(r#"<link rel="stylesheet" href="./{name}" integrity="{}"/>"#, integrity(&bytes));

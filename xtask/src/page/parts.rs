@@ -47,14 +47,14 @@ pub(super) fn parse(text: &str) -> Result<Vec<ProgramPart>> {
 }
 
 impl ProgramPart {
-    /// Whether the function `name` is an entry function of this part: code outside the part calls it. The
-    /// path of the function is then in the list of entries in `xtask/parts.toml`.
+    /// Whether the function `name` is an entry function of this part, which code outside the part calls.
+    /// `xtask/parts.toml` lists the paths of all entry functions.
     pub(super) fn has(&self, name: &str) -> bool {
         self.entry_of(name).is_some()
     }
 
-    /// Path in the list of entries of this part that is the path of the function `name`; `None` if the
-    /// function is no entry of this part.
+    /// Path of the function `name`, from the list of entries of this part; `None` if the function is no entry
+    /// of this part.
     pub(super) fn entry_of(&self, name: &str) -> Option<&str> {
         let path = path(name);
         self.entries().find(|entry| path == *entry)

@@ -23,7 +23,7 @@ pub const PROGRAM: &str = "fabric-lab";
 /// Files of the program that the browser loads, in memory.
 #[derive(Debug)]
 pub(super) struct Program {
-    /// First part of the names of all files of the program. It contains a hash, so that no browser mixes
+    /// First part of the names of all files of the program. A hash in this text prevents that a browser mixes
     /// files of different builds.
     pub name: String,
     pub javascript: Vec<u8>,

@@ -1,6 +1,6 @@
 //! Suites of checks that `cargo xtask test` runs. `SUITES` lists the suites; [`run()`] runs them. Suites of a
-//! group run one after the other, in the order of the list. A suite without tests in the checkout is skipped,
-//! unless the user names it; it then counts as failed.
+//! group run one after the other, in the order of the list. A suite without tests in the checkout is skipped.
+//! But if the user names such a suite, it counts as failed.
 
 mod lint;
 mod native;

@@ -40,7 +40,7 @@ pub fn ensure(install: Install<'_>, programs: &[&str], arguments: &[&str]) -> Re
 
 /// Downloads the tool with `cargo binstall` into `dir`. Returns true if every program was downloaded in the
 /// right version. Without `cargo binstall`, returns false and prints nothing. After an incomplete download,
-/// its files are deleted.
+/// the downloaded files are deleted.
 fn download(cargo: impl AsRef<OsStr>, dir: &Path, install: Install<'_>, programs: &[&str]) -> bool {
     let binstall = || process::command(&cargo);
     if !runs(binstall().args(["binstall", "-V"])) {
@@ -65,7 +65,7 @@ fn download(cargo: impl AsRef<OsStr>, dir: &Path, install: Install<'_>, programs
     is_whole
 }
 
-/// Whether `command` can be started and exits with status 0. Its output is not shown.
+/// Whether `command` can be started and exits with status 0. The output of `command` is not shown.
 fn runs(command: &mut Command) -> bool {
     process::capture(command).is_ok_and(|captured| captured.ok)
 }

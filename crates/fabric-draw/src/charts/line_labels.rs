@@ -1,7 +1,7 @@
 //! Labels beside the right ends of the lines of a chart, placed so that no two labels overlap. Start with
 //! [`LineLabel`]. Labels are sorted from top to bottom. Lines that end less than 13 pixels apart share a
-//! label. A label has the names that fit, then the number of names left out, as in `a, b +3`. It has at least
-//! one name, shortened if necessary.
+//! label. A label has the names that fit, then the number of names left out, as in `a, b +3`. A label has at
+//! least one name, shortened if necessary.
 
 use fabric_sim::ids::FlowId;
 use fabric_sim::sort;

@@ -33,7 +33,7 @@ pub struct ThresholdLine {
 /// Chart of quantities over an interval of time, with one or more panels.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Plot {
-    /// First and last picosecond of the chart. Curves and threshold lines must lie between them.
+    /// First and last picosecond of the chart. Curves and threshold lines must lie between these two times.
     pub span: (f64, f64),
     /// Simulated time at which the chart draws the cursor, in ps.
     pub now: f64,
@@ -111,8 +111,8 @@ pub fn dash_of(shade: u8) -> Option<(f64, f64)> {
 }
 
 impl Curve {
-    /// Creates a curve of run A. It is dashed, so that it differs from a curve of run B by more than its
-    /// colour.
+    /// Creates a curve of run A. The curve is dashed, so that it differs from a curve of run B by more than
+    /// its colour.
     #[must_use]
     pub const fn of_run_a(trace: Trace, colour: RGBColor, name: String) -> Self {
         Self { trace, colour, width: 1.5, dash: DASH_OF_A, name, flow: None }

@@ -18,7 +18,7 @@ pub struct LineRow {
     pub points: Vec<(f64, Option<f64>)>,
     /// Colour of the points and the line.
     pub colour: RGBColor,
-    /// Whether the user has selected the column of the result table that the line shows. A selected line is
+    /// Whether the user has selected this line, that is, its column of the result table. A selected line is
     /// thicker and has circles at its points.
     pub chosen: bool,
 }
@@ -26,7 +26,7 @@ pub struct LineRow {
 /// Content of a sweep chart: measured figures over the values of the varied parameter.
 #[derive(Clone, Debug, PartialEq)]
 pub struct SweepChart {
-    /// Name of the measure. It ends with the unit of the figures, such as `p99_ps`.
+    /// Name of the measure. The name ends with the unit of the figures, such as `p99_ps`.
     pub measure: &'static str,
     /// Lines of the chart; later lines are drawn over earlier lines.
     pub rows: Vec<LineRow>,

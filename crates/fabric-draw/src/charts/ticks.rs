@@ -20,7 +20,7 @@ const UNITS: [(&str, u64); 5] =
 
 /// Round times from `from` to `to`, both included, ascending, with their labels: as many as fit an axis of
 /// `width` pixels. Times whose labels would be cut at the right end are left out. At most one time if the
-/// labels of two do not fit; empty if `from` is after `to`.
+/// labels of two times do not fit. Empty if `from` is after `to`.
 #[must_use]
 pub fn ticks(from: Time, to: Time, width: f64) -> Vec<(Time, String)> {
     let span = to.saturating_sub(from).ps().max(1);
@@ -50,7 +50,7 @@ pub fn instant_label(at: Time, width: Time) -> String {
 }
 
 /// Label of the time `at`. The unit is the largest unit that is at most `scale`. The label has enough
-/// decimals to distinguish steps of `step` ps; it is rounded, halves up. Time 0 has no unit.
+/// decimals to distinguish steps of `step` ps. The number is rounded, halves up. Time 0 has no unit.
 fn label(at: Time, scale: Time, step: u64) -> String {
     if at == Time::ZERO {
         return "0".to_owned();

@@ -42,9 +42,9 @@ impl Tones {
 /// Least contrast of a line to the background, as defined by WCAG 2.
 const CONTRAST: f64 = 3.0;
 
-/// Colour of the line of a flow with this priority and shade. The fill colour of its frames is mixed with the
-/// colour of texts until its contrast to the background is sufficient. If `is_dimmed`, the colour is then
-/// mixed with the background.
+/// Colour of the line of a flow with this priority and shade. The colour is the fill colour of the frames of
+/// the flow, mixed with the colour of texts until the contrast to the background is sufficient. If
+/// `is_dimmed`, the result is then mixed with the background.
 #[must_use]
 pub fn flow_colour(theme: Theme, priority: Priority, shade: u8, is_dimmed: bool) -> RGBColor {
     let (palette, fill) = (theme.palette(), shade_fill(priority, shade));

@@ -18,7 +18,7 @@ const APART: f64 = 12.0;
 /// Gesture in progress on an axis of time.
 #[derive(Clone, Debug, Default, PartialEq)]
 enum AxisGesture {
-    /// No pointer is pressed on the axis.
+    /// No pointer is pressed on the axis of time.
     #[default]
     None,
     /// The mouse is pressed at `x` and has not moved yet.
@@ -140,7 +140,7 @@ impl AxisGestures {
     }
 
     /// Interval (start, end) that the mouse is marking, in pixels, cut off at the ends of an axis of this
-    /// `width`; `None` if the mouse marks none.
+    /// `width`; `None` if the mouse marks no interval.
     #[must_use]
     pub fn marked(&self, width: f64) -> Option<(f64, f64)> {
         let AxisGesture::MarksInterval { from, to, .. } = self.gesture else { return None };

@@ -27,9 +27,10 @@ pub struct Scene {
 const DIM: f64 = 0.35;
 
 impl Scene {
-    /// Dims all shapes that do not belong to a deadlock. `ports` are the ports of the deadlock. Cables of
-    /// `ports` keep their opacity, with their PFC frames and credits. So do the nodes of `ports` with their
-    /// queues, labels, and other shapes with the id [`ShapeId::Sample`].
+    /// Dims all shapes that do not belong to a deadlock. `ports` are the ports of the deadlock. The cables of
+    /// `ports` keep their opacity, and so do PFC frames and credits in these cables. The nodes of `ports` and
+    /// their queues keep it, too. All labels, and other shapes with the id [`ShapeId::Sample`], also keep
+    /// their opacity.
     #[must_use]
     pub fn lit(mut self, spec: &Spec, ports: &[PortId]) -> Self {
         let node = |port: &PortId| spec.ports.get(port.index()).map(|port| port.node);
@@ -242,8 +243,8 @@ fn gauges(layout: &Layout, spec: &Spec, snapshot: &WorldView, shapes: &mut Vec<S
 }
 
 /// Adds one gauge for each closed group (nodes drawn as one box) that has switches. The gauge shows the
-/// fullest lossless priority group of these switches. Its border is thick while a port of the group pauses
-/// its peer for this priority.
+/// fullest lossless priority group of these switches. The border of the gauge is thick while a port of the
+/// group pauses its peer for this priority.
 fn group_gauges(layout: &Layout, spec: &Spec, snapshot: &WorldView, shapes: &mut Vec<Shape>) {
     for node in (0..spec.nodes.len()).map(NodeId::new).filter(|node| layout.draws_node(*node)) {
         let Some(group) = layout.closed_group(node) else { continue };

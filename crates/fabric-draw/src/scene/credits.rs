@@ -12,8 +12,8 @@ const RING: f64 = 8.0;
 /// Width in pixels of a bar of available credits at scale 1.
 const BAR: f64 = 6.0;
 
-/// Shape of a credit update of `priority` in `cable`: a ring. `part` is its position in its lane, 0 at the
-/// sender and 1 at the receiver.
+/// Shape of a credit update of `priority` in `cable`: a ring. `part` is the position of the ring in its lane,
+/// 0 at the sender and 1 at the receiver.
 #[must_use]
 pub fn ring(layout: &Layout, id: ShapeId, (cable, priority): (PortId, Priority), part: f64) -> Shape {
     let at = layout.lane(cable, priority).0.at(part);

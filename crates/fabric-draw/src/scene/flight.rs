@@ -13,7 +13,7 @@ use fabric_sim::wire::Ecn;
 use super::credits::ring;
 use super::{Body, Layout, Line, Shape, ShapeId};
 
-/// Radius in pixels of a PFC glyph at scale 1. Below scale 0.75 it does not shrink further.
+/// Radius in pixels of a PFC glyph at scale 1. Below scale 0.75, the glyph does not shrink further.
 pub const GLYPH: f64 = 12.0;
 /// Radius in pixels of a CNP at scale 1.
 const DIAMOND: f64 = 10.0;

@@ -116,8 +116,8 @@ impl Layout {
     /// Creates the layout of the fabric `spec` in `viewport`.
     ///
     /// If `positions` does not have one position for each node, all nodes are placed automatically: hosts
-    /// below their switches or, with a single switch, senders and receivers on opposite sides of it. Switches
-    /// are enlarged to show their queues, as far as no lane then crosses a node.
+    /// below their switches or, with a single switch, senders and receivers on opposite sides of this switch.
+    /// Switches are enlarged to show their queues, as far as no lane then crosses a node.
     #[must_use]
     pub fn new(spec: &Spec, positions: &Positions, viewport: Viewport) -> Self {
         // The viewport is tall if it is clearly higher than wide.

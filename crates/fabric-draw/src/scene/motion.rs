@@ -2,8 +2,9 @@
 //! dashes. The glyph of a fast PFC frame or CNP stays visible for a moment. Rates and the hatching of paused
 //! lanes change gradually. Start with [`Motion::advance`].
 //!
-//! A cable has at most one glyph of each kind; a newer one replaces it. While playback is stopped, every
-//! frame is drawn singly. A jump of the cursor changes all values at once and removes glyphs and crosses.
+//! A cable has at most one glyph of each kind; a newer glyph replaces the older one. While playback is
+//! stopped, every frame is drawn singly. A jump of the cursor changes all values at once and removes glyphs
+//! and crosses.
 
 use fabric_sim::engine::{EventKind, TraceEvent, WorldView};
 use fabric_sim::fabric::frame::{FrameKind, Indication};
@@ -42,8 +43,8 @@ pub enum Passed {
 }
 
 impl Passed {
-    /// Whether the glyph of this frame looks like the glyph of `other` and replaces it. Two XOFF, two XON or
-    /// two CNP look alike.
+    /// Whether the glyph of this frame looks like the glyph of `other` and replaces it. Two XOFF frames look
+    /// alike, and so do two XON frames, or two CNPs.
     pub(super) fn is_like(self, other: Self) -> bool {
         match (self, other) {
             (Self::Pfc(one), Self::Pfc(other)) => (one.pauses.is_empty()) == (other.pauses.is_empty()),
@@ -99,8 +100,8 @@ impl Motion {
     }
 
     /// Records a glyph for a CNP or PFC frame that is too fast to be seen, or a cross for a drop. A new cross
-    /// of a port replaces the old one. A drop of a frame that its receiver did not need gets no cross.
-    /// `speed` is simulated picoseconds per second of wall time.
+    /// of a port replaces the old one. A dropped frame that its receiver did not need gets no cross. `speed`
+    /// is simulated picoseconds per second of wall time.
     pub fn record(&mut self, spec: &Spec, event: &TraceEvent, speed: f64) {
         match event.kind {
             EventKind::Started(frame) if frame.kind == FrameKind::Cnp => {

@@ -114,7 +114,7 @@ fn digit_size(width: f64) -> f64 {
 /// Whether the digit of the priority fits into a frame of this length and width in pixels, with a margin at
 /// both ends.
 fn has_digit(length: f64, width: f64) -> bool {
-    /// Width of the digit of a priority, relative to its height.
+    /// Width of the digit that shows a priority, relative to the height of the digit.
     const DIGIT: f64 = 0.7;
     width >= 8.0 && length >= (DIGIT * digit_size(width) + 4.0).max(12.0)
 }

@@ -25,8 +25,8 @@ use callouts::PlacedCallouts;
 
 use super::{BarKind, Body, Layout, Line, Point, QueueBar, Scene, Shape, ShapeId};
 
-/// Least length in pixels of the block that shows a frame. If a frame would be shorter, its block also shows
-/// the frames behind it.
+/// Least length in pixels of the block that shows a frame. If the block of a frame would be shorter, it also
+/// shows the frames behind this frame.
 const MIN_LENGTH: f64 = 2.5;
 /// Least length in pixels at which the bytes of a queue that is not empty are drawn.
 const SLIVER: f64 = 2.0;
@@ -59,7 +59,7 @@ pub struct QueueMemory {
 struct FillState {
     /// Bytes of the frames that are already drawn in the queue.
     bytes: u64,
-    /// Number of bytes that the full length of the queue represents.
+    /// Number of bytes that the full length of the drawn queue represents.
     limit: u64,
     /// Index of the last drawn frame in [`QueueMemory::shapes`], plus 1; 0 if no frame is drawn yet.
     last: usize,
@@ -337,7 +337,7 @@ impl Inside<'_> {
 
     /// Draws a wire (line) from an ingress queue to an egress queue if frames wait at that input for that
     /// output. The width of a wire grows with the waiting bytes; the wire with most bytes in the switch is
-    /// widest. Its shade is that of the first waiting frame.
+    /// widest. The shade of a wire is that of the first waiting frame.
     fn wires(&self, memory: &mut QueueMemory) {
         let lanes = self.layout.lanes.len();
         let most = memory.waiting.iter().map(|entry| entry.0).max().unwrap_or(0);

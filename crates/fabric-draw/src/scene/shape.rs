@@ -259,7 +259,7 @@ pub enum Body {
     },
     /// Tick across a queue, at a threshold.
     Tick {
-        /// Line across the queue; it extends beyond both edges.
+        /// Line of the tick across the queue; the tick extends beyond both edges of the queue.
         across: Line,
         /// Threshold that the tick marks.
         kind: MarkKind,
@@ -275,8 +275,8 @@ pub enum Body {
         /// Colour of the text.
         tone: Tone,
     },
-    /// Wire: line inside a switch from an input to an output. It shows frames that wait at the input for the
-    /// output, or a pair of a crossbar match.
+    /// Wire: line inside a switch from an input to an output. A wire shows frames that wait at the input for
+    /// the output, or a pair of a crossbar match.
     Wire {
         /// Straight line from the start to the end of the wire.
         along: Line,

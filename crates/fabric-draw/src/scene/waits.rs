@@ -122,7 +122,7 @@ pub enum ArrowStrength {
 /// apart, and would take longer to draw than a video frame lasts.
 const MAX_ARROWS: usize = 256;
 
-/// Pixels by which an arrow is bent further at each step, until it avoids a name.
+/// Pixels by which an arrow is bent further at each step, until the arrow avoids a name.
 const BEND_STEP: f64 = 6.0;
 /// Greatest number of steps in which an arrow is bent further.
 const MAX_BEND_STEPS: u32 = 40;
@@ -134,7 +134,7 @@ const NAME_GAP: f64 = 4.0;
 pub struct Curve {
     /// Start of the curve.
     pub from: Point,
-    /// Control point of the curve.
+    /// Control point of the quadratic Bézier curve.
     pub bend: Point,
     /// End of the curve.
     pub to: Point,
@@ -213,8 +213,8 @@ pub struct WaitSpot {
     /// Whether the queue is dimmed: a deadlock exists, and the queue is outside all deadlocks.
     pub dim: bool,
     /// Text beside the mark, and the centre of the text. The text is the cause of the pause in one or two
-    /// words or, without a cause, the bytes in the queue. `None` without a cause if the queue is in no cycle,
-    /// is empty, or is at a host.
+    /// words or, without a cause, the bytes in the queue. A queue without a cause has no text (`None`) if it
+    /// is in no cycle, is empty, or is at a host.
     pub label: Option<(String, Point)>,
 }
 

@@ -63,8 +63,8 @@ const WIDTH: f64 = 1_200.0;
 pub const AXIS: f64 = WIDTH - NAME - RIGHT;
 
 /// SVG document with lanes from time `from` to time `to` under `title`. A vertical line marks the time `now`
-/// if it is within this interval. The paths of `rows` must be made for an axis of [`AXIS`] pixels. Only the
-/// first 200 lanes are drawn; the title says how many are left out.
+/// if it is between `from` and `to`. The paths of `rows` must be made for an axis of [`AXIS`] pixels. Only
+/// the first 200 lanes are drawn; the title says how many lanes are left out.
 #[must_use]
 pub fn lanes(title: &str, (from, to): (Time, Time), now: Time, rows: &[LaneRow], theme: Theme) -> String {
     let palette = theme.palette();

@@ -78,7 +78,7 @@ impl Graph {
     }
 
     /// Indices of the functions that each function calls, without duplicates: one list for each function of
-    /// the module, in order. Calls through pointers are not in it.
+    /// the module, in order. Calls through pointers are left out.
     pub(super) fn calls(&self) -> impl Iterator<Item = &Vec<usize>> {
         self.calls.iter()
     }

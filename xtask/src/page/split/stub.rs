@@ -14,7 +14,7 @@ pub(super) struct Stub {
     pub is_loaded: GlobalId,
     /// Imported function that loads a part; its argument is the index of the part.
     pub load: FunctionId,
-    /// Index of the part, from 0.
+    /// Index of the program part that the stub loads, from 0.
     pub part: i32,
 }
 

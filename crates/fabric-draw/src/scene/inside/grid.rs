@@ -28,9 +28,10 @@ pub struct Grid {
     pub outputs: PortSet,
     /// Width and height in pixels of a field of the matrix.
     pub cell: f64,
-    /// Left edge of the first column, in pixels; the names of inputs are to the left of it.
+    /// Left edge in pixels of the first column of the matrix. The names of the inputs are to the left of this
+    /// edge.
     pub left: f64,
-    /// Top edge of the first row of the matrix, in pixels.
+    /// Top edge in pixels of the first row of the matrix. The names of the outputs are above this edge.
     pub top: f64,
 }
 

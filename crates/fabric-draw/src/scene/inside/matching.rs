@@ -246,7 +246,8 @@ impl Match {
 
     /// Marks of the matrix at `stage`: one for each pair of input and output, sorted by input, then output.
     /// If a pair has several priorities, the mark shows the priority with the most advanced state. If several
-    /// priorities are in that state, the mark shows `selected` if it is among them, otherwise the highest.
+    /// priorities of the pair are in this state, the mark shows `selected` if it is one of them, otherwise
+    /// the highest of them.
     #[must_use]
     pub fn cells(&self, stage: MatchStage, selected: Priority) -> Vec<Cell> {
         let cell = |voq: &VoqId, mark| Cell {

@@ -75,7 +75,7 @@ impl Memory {
         Self { total, reserve, headroom: UsedAndSize { used, size }, pooled, shared, free }
     }
 
-    /// Whether the priority group `selected` uses shared memory. It must be the group with which
+    /// Whether the priority group `selected` uses shared memory. `selected` must be the group with which
     /// [`Memory::of`] was called.
     #[must_use]
     pub fn has(&self, selected: (LocalPort, Priority)) -> bool {

@@ -22,7 +22,7 @@ pub struct WaitingPair {
 }
 
 impl WaitingPair {
-    /// Label of the bytes, rounded: `640`, `12k`, `1.5M`. It has at most four characters below 9.9 MB.
+    /// Label of the bytes, rounded: `640`, `12k`, `1.5M`. The label has at most four characters below 9.9 MB.
     #[must_use]
     pub fn figure(&self) -> String {
         match self.bytes {

@@ -35,8 +35,8 @@ pub struct Hop {
 }
 
 /// Hops of a frame, from its creation to its delivery. The segments of all hops lie on one axis: 0 is the
-/// creation, 1 the delivery. Consecutive delays at one node make one hop. If the frame visits a node again,
-/// that is another hop.
+/// creation, 1 the delivery. Consecutive delays at one node make one hop. A second visit of the frame to a
+/// node is another hop.
 #[must_use]
 pub fn hops(spec: &Spec, waterfall: &Waterfall) -> Vec<Hop> {
     let created_at = waterfall.created_at;

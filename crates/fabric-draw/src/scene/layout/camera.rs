@@ -72,11 +72,12 @@ impl Camera {
 
 impl Layout {
     /// Camera with `node` in the middle of that part of the viewport that is below the buttons. The
-    /// magnification is the smallest one tried at which the queues of the node are drawn large. If none shows
-    /// them, the node fills 62 % of the width or height of the viewport.
+    /// magnification is the smallest one tried at which the queues of the node are drawn large. If no tried
+    /// magnification is sufficient, the node fills 62 % of the width or height of the viewport.
     #[must_use]
     pub fn onto(&self, node: usize) -> Camera {
-        /// Ratio of each tried magnification to the previous one, and number of tried magnifications.
+        /// Ratio of each tried magnification of the camera to the previous one, and number of tried
+        /// magnifications.
         const STEP: (f64, i32) = (1.2, 14);
         /// Pixels between the box of the node and the lower edge of the viewport.
         const EDGE: f64 = 6.0;

@@ -20,8 +20,8 @@ const FAR: f64 = 0.4;
 /// Pixels that each link between a place and its port adds to the distance in the comparison of places.
 const CROSSING: f64 = 40.0;
 
-/// Place of the picture that is in use: the box of a callout, and its leader, the line from its port to the
-/// box.
+/// Place of the picture that is in use: the box of a callout, and the leader (line from the port of the queue
+/// to this box).
 #[derive(Clone, Copy, Debug)]
 pub(in crate::scene) struct TakenPlace {
     pub rect: Rect,
@@ -29,10 +29,10 @@ pub(in crate::scene) struct TakenPlace {
 }
 
 impl Layout {
-    /// Free box of this width and height near `port`. It touches no node, no link, and no box or leader (line
-    /// from a port to its box) of `taken`. Its own leader passes through no node and no box of `taken`. The
-    /// nearest box is chosen, but each link between the box and the port counts as extra distance. `None` if
-    /// no box within 40 % of the width of the picture is free.
+    /// Free box of this width and height near `port`. The box touches no node, no link, and no box or leader
+    /// (line from a port to its box) of `taken`. The leader of the free box passes through no node and no box
+    /// of `taken`. The nearest box is chosen, but each link between the box and the port counts as extra
+    /// distance. `None` if no box within 40 % of the width of the picture is free.
     pub(in crate::scene) fn free_place(
         &self,
         port: PortId,

@@ -46,7 +46,7 @@ struct Condensed {
     tiers: Vec<usize>,
     /// Index of the box in which each node is drawn, in the order of the nodes.
     boxes: Vec<usize>,
-    /// Index, in the smaller fabric, of the cable that shows the link of each port; in the order of the ports.
+    /// Index, in the smaller fabric, of the cable that shows the link of each port; in the order of ports.
     /// `None` for a link inside a closed group.
     cables: Vec<Option<usize>>,
 }

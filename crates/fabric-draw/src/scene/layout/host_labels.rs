@@ -2,8 +2,8 @@
 //! [`Layout::host_label`].
 //!
 //! A high box has two lines of text. A low box has one line or, if one line would be too long, two lines of
-//! small letters. Every paused host shows its paused priorities. They replace the name only if the box has no
-//! space for legible letters of both texts.
+//! small letters. Every paused host shows its paused priorities. The priorities replace the name only if the
+//! box has no space for legible letters of both texts.
 
 use fabric_sim::ids::PrioritySet;
 

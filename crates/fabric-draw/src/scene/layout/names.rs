@@ -1,6 +1,6 @@
 //! Positions of the names of switches. Start with [`Layout::name`]. A name is at the centre of its box. If
-//! gauges, queues or the wires between queues are there, the name moves to a free position, if necessary with
-//! smaller letters. If no position is free, the name may lie over wires.
+//! gauges, queues or the wires between queues cover the centre, the name moves to a free position, if
+//! necessary with smaller letters. If no position is free, the name may lie over wires.
 
 use fabric_sim::ids::PortId;
 use fabric_sim::spec::{NodeKind, Spec};

@@ -1,7 +1,7 @@
 //! Positions of the queues of a port that are drawn large inside its switch. Priority groups are behind the
 //! incoming lane, egress queues behind the outgoing lane. Start with [`Layout::queue`]. Rank 0 is the queue
-//! nearest to the middle of the port. If queues of two sides would overlap even when short, no queues but
-//! gauges are drawn.
+//! nearest to the middle of the port. If queues of two sides would overlap even when short, gauges are drawn
+//! instead of queues.
 
 use fabric_sim::ids::{NodeId, PortId};
 use fabric_sim::sizing::{PortUse, SwitchPorts};
@@ -25,8 +25,8 @@ const LEAST_OF_SELECTED: f64 = 34.0;
 const LEAST_WIDTH: f64 = 5.5;
 /// Greatest width in pixels of a queue at scale 1.
 const MAX_WIDTH: f64 = 30.0;
-/// Fraction of the node border of a port and direction that its large queues cover; their labels use the
-/// rest.
+/// Fraction of the node border that the large queues of one direction of a port cover; the labels of the
+/// queues use the rest.
 const BARS: f64 = 0.56;
 /// Least vertical component of the direction of a port on the upper or lower side of a switch.
 const SLANT: f64 = 0.5;
@@ -48,8 +48,8 @@ pub struct QueueBar {
     pub is_full_at_border: bool,
     /// Width of the drawn queue in pixels, across its line.
     pub width: f64,
-    /// Direction from the queue to its label, as a vector of length 1. It points away from the queues of the
-    /// other direction of the port.
+    /// Direction from the queue to its label, as a vector of length 1. The vector points away from the queues
+    /// of the other direction of the port.
     pub aside: Point,
 }
 

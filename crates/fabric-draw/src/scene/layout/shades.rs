@@ -1,6 +1,7 @@
-//! Shades of flows: twelve variants of the colour of a priority that distinguish its flows. They combine four
-//! fill colours with 0, 1 or 2 stripes. The fifth flow of a priority has the fill colour of the first, but
-//! one stripe; the thirteenth has the shade of the first. A flow that the layout does not have gets shade 0.
+//! Shades of flows: twelve variants of the colour of a priority that distinguish its flows. A variant is one
+//! of four fill colours with 0, 1 or 2 stripes. The fifth flow of a priority has the fill colour of the
+//! first, but one stripe; the thirteenth has the shade of the first. A flow that the layout does not have
+//! gets shade 0.
 
 use fabric_sim::ids::FlowId;
 use fabric_sim::spec::{Action, FlowSpec, Spec};

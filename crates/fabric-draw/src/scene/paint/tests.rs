@@ -210,7 +210,7 @@ fn dashes_begin_where_the_line_does_unless_they_move() {
     assert_eq!(last, Some(0.0), "the ring of what is lingers stands still");
 }
 
-/// Converts `number` to an integer. Panics if it is negative or has a fraction.
+/// Converts `number` to an integer. Panics if `number` is negative or has a fraction.
 #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "looked at after it is rounded")]
 fn whole(number: f32) -> usize {
     let count = number.round() as usize;

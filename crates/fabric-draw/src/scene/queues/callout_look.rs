@@ -12,13 +12,13 @@ use crate::scene::{BarKind, Layout};
 const LETTERS: f64 = 13.5;
 /// Least and greatest height of the letters of a callout, in pixels at any scale.
 const RANGE: (f64, f64) = (11.5, 18.0);
-/// Width of a letter of a callout, relative to its height.
+/// Width of a letter of a callout, relative to the height of the letter.
 pub(super) const LETTER: f64 = 0.62;
-/// Thickness of the queue that a callout draws, relative to the height of its letters.
+/// Thickness of the queue that a callout draws, relative to the height of the letters of the callout.
 pub(super) const BAR: f64 = 1.15;
 /// Space around the queue and the text of a callout, relative to the height of letters.
 pub(super) const SPACE: f64 = 0.4;
-/// Least length of the queue that a callout draws, relative to the height of its letters.
+/// Least length of the queue that a callout draws, relative to the height of the letters of the callout.
 const LENGTH: f64 = 11.0;
 /// Number of bytes whose label is among the longest, from which the width of a callout is computed: `88.8 kB`
 /// has one letter more than `888 kB`.

@@ -28,14 +28,14 @@ const MOST: usize = 4;
 const MOST_IF_NARROW: usize = 2;
 /// Width in pixels from which a picture has up to [`MOST`] callouts.
 const WIDE: f64 = 560.0;
-/// Least length in pixels of the block that shows a frame. If a frame would be shorter, its block also shows
-/// the frames behind it.
+/// Least length in pixels of the block that shows a frame. If the block of a frame would be shorter, it also
+/// shows the frames behind this frame.
 const LEAST: f64 = 5.0;
-/// Least number of bytes with which the fullest queue, or the egress queue to a host with the highest peak,
-/// gets a callout.
+/// Least number of bytes with which a queue gets a callout as the fullest queue, or as the queue with the
+/// highest peak among the egress queues to hosts.
 const MIN_CALLOUT_BYTES: u64 = 16_000;
-/// Least number of bytes in a queue that gets a new callout. A queue of the selected port must also have had
-/// this peak. Queues that held only a few frames thus get no callout.
+/// Least number of bytes in a queue that gets a new callout. For a queue of the selected port, the peak must
+/// also be at least this number. Queues that held only a few frames thus get no callout.
 const MIN_SELECTED_BYTES: u64 = 2_000;
 /// Ratio (numerator, denominator) by which a queue must be fuller than the previous fullest queue to replace
 /// it. Without this ratio, queues of similar length would replace each other in each picture.
@@ -67,7 +67,8 @@ pub(super) struct PlacedCallouts {
 
 impl PlacedCallouts {
     /// Places callouts for `queues`, each in the largest [`CalloutForm`] that has space. A queue that already
-    /// has a callout keeps it in its place. A queue without space for any form gets no callout.
+    /// has a callout keeps this callout at the same place. A queue without space for any form gets no
+    /// callout.
     fn place(&mut self, layout: &Layout, spec: &Spec, queues: Vec<QueueName>) {
         if self.queues == queues {
             return;

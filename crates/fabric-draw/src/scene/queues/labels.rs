@@ -11,7 +11,7 @@ use crate::charts::bytes_label;
 use crate::scene::layout::{count, label_height};
 use crate::scene::{BarKind, Body, Line, MarkKind, Point, QueueBar, Rect, Shape, ShapeId, Tone};
 
-/// Width of a letter of the label of a queue, relative to its height.
+/// Width of a letter of the label of a queue, relative to the height of the letter.
 const LETTER: f64 = 0.56;
 /// Pixels by which a tick extends beyond its queue.
 const OUT: f64 = 3.5;

@@ -18,9 +18,9 @@ const LETTER: f64 = 0.78;
 pub(super) struct ThresholdName {
     /// Text of the name, such as `Kmin` or `Kmin/Kmax`.
     pub text: String,
-    /// Left end and right end of the name, in pixels.
+    /// Left end and right end of the name of the threshold, in pixels.
     pub span: (f64, f64),
-    /// Colour of the name.
+    /// Colour of the name of the threshold.
     pub tone: Tone,
 }
 
@@ -29,7 +29,7 @@ impl ThresholdName {
         Self { text, span: (from, from + width), tone }
     }
 
-    /// Centre of the name, in pixels.
+    /// Centre of the name of the threshold, in pixels.
     pub const fn centre(&self) -> f64 {
         f64::midpoint(self.span.0, self.span.1)
     }

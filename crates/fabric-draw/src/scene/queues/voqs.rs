@@ -36,8 +36,8 @@ impl Inside<'_> {
 
     /// Number of bytes that the full length of the bar of a priority group represents. In general, this is
     /// `limit`, the most bytes that the group may use. While all peaks at the inputs of the crossbar are
-    /// below XON, it is a round number above the highest peak. The frames of VOQs are then long enough to be
-    /// seen.
+    /// below XON, the number is a round number above the highest peak. The frames of VOQs are then long
+    /// enough to be seen.
     pub(super) fn drawn_limit(&self, port: PortId, priority: Priority, limit: u64) -> u64 {
         if !self.rows {
             return limit;

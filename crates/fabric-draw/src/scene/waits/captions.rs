@@ -96,7 +96,7 @@ pub fn captions(layout: &Layout, graph: &WaitGraph, spots: &[WaitSpot]) -> Vec<C
 const LINES: f64 = 3.0;
 
 /// Returns true if a caption of three full lines has a position in which it covers no node. In a narrow
-/// picture, only the word DEADLOCK must have this position.
+/// picture, such a position of the word DEADLOCK is sufficient.
 pub fn has_room_for_a_name(layout: &Layout) -> bool {
     let Viewport { width, height } = layout.viewport;
     let half = if width < NARROW {
