@@ -91,9 +91,9 @@ fn pack(binary: &Path) -> Result<Captured> {
     capture(&mut tar)
 }
 
-/// Unpacks the archive in an empty folder. Runs a preset with the unpacked binary, and checks that it prints
-/// the completion scripts of the archive. The result is not successful if the run of the preset fails, or its
-/// report does not contain `dropped 0`.
+/// Unpacks the archive in an empty folder. Runs a preset with the unpacked binary, and checks that the binary
+/// prints the completion scripts of the archive. The result is not successful if the run of the preset fails,
+/// or its report does not contain `dropped 0`.
 ///
 /// # Errors
 ///

@@ -156,9 +156,9 @@ fn run_example(tools: &Toolbox, trial: &Trial, readme: &str, code: &str, printed
     Ok(captured)
 }
 
-/// Examples in `text`, a README, that import the package, in their order: code, and expected output. An
-/// example is a code block of the language `js` with `from 'fabric-lab'`. The expected output is the next
-/// code block if its language is `text`, otherwise empty.
+/// Examples that import the package, as (code, expected output), in the order of `text`, a README. An example
+/// is a code block of the language `js` with `from 'fabric-lab'`. The expected output is the next code block
+/// if its language is `text`, otherwise empty.
 fn examples(text: &str) -> Vec<(String, String)> {
     let blocks: Vec<(&str, &str)> = text
         .split("```")

@@ -4,7 +4,7 @@
 //! Lines stay in their order, and lines without an instruction are copied unchanged. Elements that preload
 //! the program are added before the end of the head. The name of a stylesheet has a hash of its contents. A
 //! packed page has one stylesheet: the text of all stylesheets in their order, without comments and
-//! indentation. Compressed, it has half the size. An unknown instruction, a missing instruction for the
+//! indentation. This halves the compressed size. An unknown instruction, a missing instruction for the
 //! program, or a missing end of the head is an error.
 
 use std::fs;

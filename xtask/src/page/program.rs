@@ -32,9 +32,9 @@ pub(super) struct Program {
     pub parts: Vec<(String, Vec<u8>)>,
 }
 
-/// Builds the program. Returns the output of the compiler and of wasm-opt, and the program; `None` if the
-/// program does not compile, or if wasm-opt fails. Writes the durations of compiling and of the later steps
-/// to `times`. If there is no program, writes only the duration of compiling.
+/// Builds the program. Returns the output of the compiler and of wasm-opt, and the program. The program is
+/// `None` if it does not compile, or if wasm-opt fails. Writes the durations of compiling and of the later
+/// steps to `times`. If there is no program, writes only the duration of compiling.
 ///
 /// Binding, splitting and optimising are left out if the compiled program and the options are those of the
 /// last build with this profile. Only the files of the last build of each profile are kept.
@@ -96,8 +96,8 @@ pub(super) fn build(
 }
 
 /// JavaScript of wasm-bindgen without its documentation comments, which the browser does not need. A
-/// documentation comment begins with `/**` at the start of a line, after spaces only. It ends with a line
-/// that ends with `*/`.
+/// documentation comment begins with `/**` at the start of a line, after spaces only. The comment ends with a
+/// line that ends with `*/`.
 fn without_doc_comments(javascript: &[u8]) -> Vec<u8> {
     let mut bare = Vec::with_capacity(javascript.len());
     let mut is_comment = false;
@@ -159,8 +159,8 @@ pub fn compiled_wasm(profile: Profile) -> PathBuf {
     repo::target().join(WASM).join(profile.name()).join(PROGRAM).with_extension("wasm")
 }
 
-/// Cargo command that compiles the program. Its arguments are those of a build by trunk, so that a build with
-/// trunk and a build without it share the compiled crates.
+/// Cargo command that compiles the program. The arguments are those of a build by trunk, so that builds with
+/// and without trunk share the compiled crates.
 fn compile(tools: &Toolbox, profile: Profile) -> Command {
     let mut command = tools.command("cargo");
     command.args(["build", "--target", WASM, "--bin", PROGRAM, "--profile", profile.name()]);

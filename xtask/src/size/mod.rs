@@ -1,6 +1,6 @@
 //! Command `cargo xtask size`: lists the code size of each crate in the wasm, and the compressed size of each
 //! file of the page. Start with [`run`]. Sizes are in bytes, the largest first; equal sizes are sorted by
-//! name. Text has the 30 largest functions, JSON the 300 largest.
+//! name. The output as text has the 30 largest functions, the output as JSON the 300 largest.
 
 mod module;
 mod owner;

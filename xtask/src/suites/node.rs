@@ -39,8 +39,8 @@ pub(super) fn test_files_of(folder: &str) -> Vec<PathBuf> {
     repo::files_ending_with(folder, ".test.mjs")
 }
 
-/// Command that runs the test files `files`, at most `at_once` of them at the same time. Its output has the
-/// summary lines that [`counts::node`](crate::counts::node) reads.
+/// Command that runs the test files `files`, at most `at_once` of them at the same time. The output of the
+/// command has the summary lines that [`counts::node`](crate::counts::node) reads.
 pub(super) fn run(tools: &Toolbox, files: Vec<PathBuf>, at_once: u8) -> Command {
     let mut command = tools.command("node");
     command

@@ -1,5 +1,5 @@
 //! Cache of installed tools, one for each user. Each version of a tool has the folder
-//! `lossless-fabric-lab/<tool>-<version>/`. Start with [`ensure()`]. A folder that lacks one of its files is
+//! `lossless-fabric-lab/<tool>-<version>/`. Start with [`ensure()`]. A tool whose folder lacks a file is
 //! installed again. Only one process installs at a time. An interrupted installation is never used. Other
 //! versions of a tool stay in the cache.
 
@@ -50,7 +50,8 @@ pub fn folder() -> Result<PathBuf> {
 ///
 /// # Errors
 ///
-/// If `fill` fails, if a file of [`Install::holds`] is missing after it, or if the cache cannot be written.
+/// If `fill` fails, if a file of [`Install::holds`] is missing after `fill`, or if the cache cannot be
+/// written.
 pub fn ensure(install: Install<'_>, fill: impl FnOnce(&Path) -> Result<()>) -> Result<PathBuf> {
     ensure_in(&folder()?, install, fill)
 }

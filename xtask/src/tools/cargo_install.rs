@@ -96,7 +96,7 @@ fn build(dir: &Path, install: Install<'_>, arguments: &[&str]) -> Result<()> {
 }
 
 /// Whether `printed`, the output of a program such as "trunk 0.21.14", has exactly this version as its second
-/// word. `false` for `None`, and if there is no second word.
+/// word. `false` if `printed` is `None` or has no second word.
 fn is_version(printed: Option<String>, version: &str) -> bool {
     printed.is_some_and(|text| text.split_whitespace().nth(1) == Some(version))
 }

@@ -103,8 +103,8 @@ impl Toolbox {
         Ok(())
     }
 
-    /// Command that runs `program` in the root of the checkout. The folders of the tools come first in its
-    /// PATH. If `program` is not found, only the start of the command fails.
+    /// Command that runs `program` in the root of the checkout. The folders of the tools come first in the
+    /// PATH of the program. If `program` is not found, only the start of the command fails.
     pub fn command(&self, program: impl AsRef<OsStr>) -> Command {
         // The program is looked up here, because the PATH of this process, not of the command, would decide
         // where it is found.

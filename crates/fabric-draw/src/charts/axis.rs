@@ -1,7 +1,7 @@
 //! Labels of numbers on axes and in read-outs, and round values for the upper ends of axes. Labels have three
 //! digits and a decimal unit; numbers of the smallest unit have no decimals. A value that would be rounded to
-//! 1000 gets the next unit. Above the largest unit, labels have more digits. A narrow space that breaks no
-//! line separates number and unit.
+//! 1000 gets the next unit. Above the largest unit, labels have more digits. A narrow space, at which no line
+//! breaks, separates number and unit.
 
 use fabric_sim::units::Time;
 

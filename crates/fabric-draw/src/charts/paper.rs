@@ -1,6 +1,6 @@
 //! Backend of charts: a canvas of the page, or an SVG. One type serves for canvas and SVG, so that the
 //! drawing functions are compiled only once. Start with [`Paper`]. Each call is passed on to the canvas or
-//! the SVG, and its error becomes a text.
+//! the SVG. The error of a call is converted to a text.
 
 use std::error::Error;
 use std::fmt;

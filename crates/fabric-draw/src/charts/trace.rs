@@ -1,5 +1,5 @@
-//! Quantity over time, as a polyline that a chart draws and whose values it can print. Start with [`Trace`].
-//! Times are in ps. At a jump, the trace has the value before it and the value after it.
+//! Quantity over time, as a polyline. A chart draws the polyline and can print its values. Start with
+//! [`Trace`]. Times are in ps. At a jump, the trace has the value before it and the value after it.
 
 /// Polyline of a quantity over time. Times are in ps.
 #[derive(Clone, Debug, Default, PartialEq)]

@@ -195,8 +195,9 @@ pub fn ingress_bar(pg: &PgView, pool: HeadroomView) -> Bar {
     bar
 }
 
-/// Ingress bar of a priority with credits (CBFC) instead of PFC, without marks. Its full length is `granted`,
-/// the bytes for which the sender has received credits, or the bytes in use if they are more.
+/// Ingress bar of a priority with credits (CBFC) instead of PFC, without marks. The full length of the bar
+/// represents `granted`, the bytes for which the sender has received credits. If more bytes are in use, it
+/// represents the bytes in use.
 #[must_use]
 pub fn credit_bar(pg: &PgView, granted: u64) -> Bar {
     let end = granted.max(bytes_in_use(pg));

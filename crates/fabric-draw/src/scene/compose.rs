@@ -2,8 +2,8 @@
 //! with [`scene`]. If frames are too fast to be seen singly, streams of dashes gradually replace them.
 //!
 //! A gauge is a small buffer bar at a switch port; hosts have none. Each lossless priority in use has a gauge
-//! for its priority group, and each egress queue that ever had a frame has one. A selected flow or a deadlock
-//! dims shapes, but removes none.
+//! for its priority group. Each egress queue that ever had a frame has a gauge, too. A selected flow or a
+//! deadlock dims shapes, but removes none.
 
 use fabric_sim::engine::{FrameInFlight, HeadroomView, PgView, WorldView};
 use fabric_sim::fabric::frame::FrameKind;
@@ -27,10 +27,10 @@ pub struct Scene {
 const DIM: f64 = 0.35;
 
 impl Scene {
-    /// Dims all shapes that do not belong to a deadlock. `ports` are the ports of the deadlock. The cables of
-    /// `ports` keep their opacity, and so do PFC frames and credits in these cables. The nodes of `ports` and
-    /// their queues keep it, too. All labels, and other shapes with the id [`ShapeId::Sample`], also keep
-    /// their opacity.
+    /// Dims all shapes that do not belong to a deadlock. `ports` are the ports of the deadlock. Shapes in the
+    /// cables of `ports` keep their opacity: lanes, frames and credits. So do the nodes of `ports`, with
+    /// their queues and gauges. All labels, and other shapes with the id [`ShapeId::Sample`], also keep their
+    /// opacity.
     #[must_use]
     pub fn lit(mut self, spec: &Spec, ports: &[PortId]) -> Self {
         let node = |port: &PortId| spec.ports.get(port.index()).map(|port| port.node);

@@ -59,8 +59,8 @@ pub struct Groups {
 impl Groups {
     /// Groups of the fabric `spec`.
     ///
-    /// Pods are the parts of the fabric that remain connected without its highest tier. If there are fewer
-    /// than two pods, racks are used: each switch with its hosts.
+    /// Pods are the parts of the fabric that remain connected without the highest tier of switches. If there
+    /// are fewer than two pods, racks are used: each switch with its hosts.
     #[must_use]
     pub fn of(spec: &Spec) -> Self {
         if spec.nodes.len() <= MAX_NODES {

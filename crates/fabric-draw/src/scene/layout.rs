@@ -194,7 +194,7 @@ impl Layout {
     }
 
     /// Line from the node border of `port` to the node border of its peer. The line is parallel to the line
-    /// between the two ports, `aside` pixels to its right.
+    /// between the two ports, `aside` pixels to the right of that line.
     fn between(&self, port: usize, aside: f64) -> Line {
         let peer = self.peers[port];
         let line = Line { from: self.ports[port], to: self.ports[peer] };

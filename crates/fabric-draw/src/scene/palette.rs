@@ -160,8 +160,8 @@ pub fn contrast(a: &str, b: &str) -> f64 {
     (a.max(b) + 0.05) / (a.min(b) + 0.05)
 }
 
-/// Value, 0 to 255, of one channel of a `#RRGGBB` colour; 0 if the text has no hexadecimal digits there. `at`
-/// is the index of the first digit of the channel: 1 red, 3 green, 5 blue.
+/// Value, 0 to 255, of one channel of a `#RRGGBB` colour; 0 if the text has no hexadecimal digits at this
+/// place. `at` is the index of the first digit of the channel: 1 red, 3 green, 5 blue.
 pub(crate) fn channel_of(colour: &str, at: usize) -> u8 {
     u8::from_str_radix(&colour[at..at + 2], 16).unwrap_or(0)
 }

@@ -1,5 +1,5 @@
-//! Positions of ports on the borders of their nodes. A port is on the side that faces its peer; the ports of
-//! one side have equal distances, in the order of their peers.
+//! Positions of ports on the borders of their nodes. A port is on the side of its node that faces its peer.
+//! The ports of one side are evenly spaced, in the order of their peers.
 
 use std::cmp::Ordering;
 
@@ -23,7 +23,7 @@ pub struct PortPosition {
 }
 
 /// Position of each port, by index of the port. A port lies on the side of its node that faces its peer.
-/// Ports of one side have equal distances and the order of their peers; several ports to one peer have the
+/// Ports of one side are evenly spaced, in the order of their peers. Several ports to one peer are in the
 /// order of their numbers. `boxes` are the boxes of the nodes, by index of the node. `upright` is true if
 /// links run up and down.
 pub fn port_positions(spec: &Spec, boxes: &[Rect], upright: bool, scale: f64) -> Vec<PortPosition> {

@@ -108,13 +108,13 @@ impl WaitGraph {
 /// Strength with which an arrow of the wait-for graph is drawn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum ArrowStrength {
-    /// Arrow of a wait outside all deadlocks, while a deadlock exists: weakest.
+    /// Arrow of a wait outside all deadlocks while a deadlock exists; the weakest arrow.
     Dim,
     /// Arrow of a wait outside all cycles, while no deadlock exists.
     Plain,
     /// Arrow of a wait in a cycle, while no deadlock exists.
     Cycle,
-    /// Arrow of a wait in a deadlock: strongest.
+    /// Arrow of a wait in a deadlock; the strongest arrow.
     Dead,
 }
 

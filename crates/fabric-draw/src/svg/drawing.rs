@@ -1,6 +1,6 @@
 //! Conversion of a recorded drawing to SVG elements, in the order of the calls. Start with [`elements`].
-//! Lengths are rounded to 0.01 pixels. Text is centred at its position and bold. A restore without an earlier
-//! save does nothing, and an unknown index of a text gives an empty text.
+//! Lengths are rounded to 0.01 pixels. Text is bold, and centred at its position. A restore without an
+//! earlier save does nothing, and an unknown index of a text gives an empty text.
 
 use std::f64::consts::TAU;
 use std::fmt::Write;

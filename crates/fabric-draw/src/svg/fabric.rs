@@ -12,8 +12,8 @@ use super::{begin, escaped};
 use crate::scene::{Layout, Pen, Scene, Theme, WaitPicture, paint};
 
 /// SVG document with the picture of `spec` in `layout`: nodes, links, and the moving parts in `scene`. Each
-/// link of `differing`, given by its two ports, has a sign: its ports are configured differently. If `graph`
-/// is not `None`, the wait-for graph is drawn over the picture.
+/// link of `differing`, given by its two ports, has a sign, which means that its ports are configured
+/// differently. If `graph` is not `None`, the wait-for graph is drawn over the picture.
 #[must_use]
 pub fn fabric(
     title: &str,

@@ -73,8 +73,8 @@ pub fn plot<B: DrawingBackend>(
     Ok(svg)
 }
 
-/// SVG document with the chart `sweep` under `title`. `size` is its width, and its height without the
-/// title, in pixels. `B` is the canvas type of the program; see [`Paper`].
+/// SVG document with the chart `sweep` under `title`. `size` is the width of the document, and its height
+/// without the title, in pixels. `B` is the canvas type of the program; see [`Paper`].
 ///
 /// # Errors
 /// If the drawing backend fails; the error is its message.
@@ -90,7 +90,7 @@ pub fn sweep<B: DrawingBackend>(
 }
 
 /// Start of an SVG document: title, and below it the chart that `draw` draws. The caller must append the
-/// closing tag. Fails if the drawing backend fails; the error is its text.
+/// closing tag. Fails if the drawing backend fails; the error is the message of the backend.
 fn chart<B: DrawingBackend>(
     title: &str,
     (width, height): (u32, u32),

@@ -1,6 +1,6 @@
 //! Wait-for graph as SVG elements, drawn over a fabric: first arrows, then queues, then captions. Deadlocks
-//! have the colour of stops; cycles that are no deadlock, and blocked queues, have the colour of ECN marks. A
-//! picture without waits gives an empty text.
+//! have the colour of pauses; cycles that are no deadlock, and blocked queues, have the colour of ECN marks.
+//! A picture without waits gives an empty text.
 
 use std::fmt::Write;
 

@@ -129,7 +129,7 @@ impl Plan {
     ///
     /// # Errors
     ///
-    /// If the program has no table, or does not export [`LOAD`].
+    /// If the program has no table of function pointers, or does not export [`LOAD`].
     fn reduce_to_main(&self, main: &mut Module) -> Result<()> {
         let ids = functions(main);
         let table = table(main)?;
@@ -165,7 +165,7 @@ impl Plan {
     ///
     /// # Errors
     ///
-    /// If the program has no table.
+    /// If the program has no table of function pointers.
     fn reduce_to_part(&self, module: &mut Module, part: usize) -> Result<()> {
         let ids = functions(module);
         let table = table(module)?;
@@ -236,8 +236,8 @@ fn stores(module: &Module) -> impl Iterator<Item = ExportItem> + use<> {
     memories.chain(tables).chain(globals).collect::<Vec<_>>().into_iter()
 }
 
-/// Name under which the main module exports a memory, table or global: the name of its export. Without an
-/// export, the name is `store` with its index in [`stores`].
+/// Name under which the main module exports a memory, table or global. An item that is already exported keeps
+/// the name of its export. The name of any other item is `store` with its index in [`stores`].
 fn name_of_store(module: &Module, item: ExportItem) -> String {
     let own = module.exports.iter().find(|export| same(export.item, item));
     own.map_or_else(

@@ -88,8 +88,8 @@ impl Grid {
         self.cell >= ROOMY
     }
 
-    /// Ports whose names are written, in ascending order. `ports` are all inputs, or all outputs. If all
-    /// names would overlap, only every second, fourth, eighth (and so on) port is named.
+    /// Ports whose names are written, in ascending order. `ports` are all inputs, or all outputs. If
+    /// neighbouring names would overlap, only every second, fourth, eighth (and so on) port is named.
     pub fn named(&self, ports: PortSet) -> impl Iterator<Item = LocalPort> + use<> {
         let mut step = 1;
         while whole(step) * self.cell < LINE {

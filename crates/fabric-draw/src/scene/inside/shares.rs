@@ -25,8 +25,9 @@ pub struct ClassRow {
     pub deficit: u32,
     /// Quantum of the class in the scheduler: in bytes for DWRR, in frames for WRR.
     pub quantum: u32,
-    /// Deviations of the class from its configured bytes. First: bytes in the last scheduler round, negative
-    /// if the class sent too few. Second: the greatest deviation of any round so far, in bytes.
+    /// Deviations of the class from its configured bytes. The first number is the deviation in the last
+    /// scheduler round, in bytes; negative if the class sent too few bytes. The second number is the greatest
+    /// deviation of any round so far, in bytes.
     pub error: (i64, u64),
     /// Bytes of frames that the class has sent so far.
     pub sent: u64,

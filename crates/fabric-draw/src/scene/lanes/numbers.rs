@@ -33,9 +33,9 @@ impl NumberSpace {
         self.taken.push((from, to));
     }
 
-    /// Finds space for `number` and marks it as occupied. Returns its left end in pixels: the first of
-    /// `places` with enough free space. `None` if no place has enough space; the number then appears only
-    /// in the text of the lane.
+    /// Finds space for `number` and marks this space as occupied. Returns the left end of `number` in pixels:
+    /// the first of `places` with enough free space. `None` if no place has enough space; the number then
+    /// appears only in the text of the lane.
     #[must_use]
     pub fn place(&mut self, number: &str, places: impl IntoIterator<Item = f64>) -> Option<f64> {
         let long = long(number);

@@ -49,8 +49,9 @@ impl Camera {
         Self::new(self.times, self.centre.plus(way, 1.0 / self.times))
     }
 
-    /// Camera with the box `rect` of the whole picture at its centre. The box fills 62 % of the width or
-    /// height of `view`, as far as the limits of magnification allow.
+    /// Camera with the box `rect`, whose coordinates are those of the whole picture, at the centre of the
+    /// viewport. The box fills 62 % of the width or height of `view`, as far as the limits of magnification
+    /// allow.
     #[must_use]
     pub fn onto(rect: &Rect, view: Viewport) -> Self {
         const SHARE_OF_VIEW: f64 = 0.62;

@@ -30,9 +30,9 @@ pub(super) struct NamePlace {
     /// Vector from the centre of the box of the node to the centre of the name.
     pub off: Point,
     /// Vector from the centre of the box to the centre of the name while the queues of the node are drawn
-    /// large. If the box has no free position, the name is above it.
+    /// large. If the box has no free position, the name is above the box.
     pub off_if_opened: Point,
-    /// Factor for the height of the letters, 0.7 to 1.
+    /// Factor for the height of the letters of the name, 0.7 to 1.
     pub reduced: f64,
 }
 

@@ -20,8 +20,8 @@ impl Layout {
     }
 }
 
-/// Shade of each flow, by its index, including flows that actions add. The flows of one priority have the
-/// shades 0, 1, 2 and so on up to [`SHADES`] - 1, then 0 again.
+/// Shade of each flow, by index of the flow, including flows that actions add. The flows of one priority have
+/// the shades 0, 1, 2 and so on up to [`SHADES`] - 1, then 0 again.
 #[must_use]
 pub fn shades(spec: &Spec) -> Vec<u8> {
     let added = spec.actions.iter().flat_map(|timed| match &timed.action {

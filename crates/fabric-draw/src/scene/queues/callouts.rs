@@ -325,8 +325,9 @@ impl Inside<'_> {
     }
 
     /// Draws the ticks and names of two thresholds of a queue in a callout. `marks`, with the lower threshold
-    /// first, are kind of threshold, its bytes, and the bytes at the full end of the queue. A threshold
-    /// beyond the full end is not drawn. Returns the position in pixels after the last name below the queue.
+    /// first, are (kind of threshold, bytes of the threshold, bytes at the full end of the queue). A
+    /// threshold beyond the full end is not drawn. Returns the position in pixels after the last name below
+    /// the queue.
     fn call_out_marks(
         (port, priority): (PortId, Priority),
         bar: &QueueBar,

@@ -100,8 +100,8 @@ impl Inside<'_> {
 
     /// Draws the round-robin pointers as triangles. The pointer of an output points to the input to which it
     /// gives its grant first. The pointer of an input points to the output whose grant it accepts first. If
-    /// no flow uses a port, the pointer points to the next used port, because the round robin also skips
-    /// ports without requests.
+    /// no flow uses the port to which a pointer would point, the pointer points to the next used port,
+    /// because the round robin also skips ports without requests.
     fn pointers(&self, pointers: &Pointers, rank: usize, shapes: &mut Vec<Shape>) {
         let radius = 5.0 * self.layout.scale.clamp(0.7, 3.0);
         let inner = |local: usize, kind: BarKind| self.bar(local, kind, rank).inner();

@@ -31,7 +31,7 @@ pub(super) struct Labels<'a> {
     size: f64,
     /// Number of text lines that fit in the free space beside the queues of one direction.
     lines: f64,
-    /// Free pixels beside the queues of one direction.
+    /// Free space in pixels beside the queues of one direction.
     room: f64,
     /// Greatest width in pixels of a label of a horizontal queue, so that labels of opposite sides do not
     /// meet.
@@ -41,10 +41,10 @@ pub(super) struct Labels<'a> {
 }
 
 impl<'a> Labels<'a> {
-    /// Creates a writer of labels for one queue, at this scale of the layout. `room` is the free pixels
-    /// beside the queues of one direction. `most` is the greatest width in pixels of a label of a horizontal
-    /// queue. `outermost` is true for the queue farthest from the middle of the port; only this queue gets
-    /// labels.
+    /// Creates a writer of labels for one queue, at this scale of the layout. `room` is the free space in
+    /// pixels beside the queues of one direction. `most` is the greatest width in pixels of a label of a
+    /// horizontal queue. `outermost` is true for the queue farthest from the middle of the port; only this
+    /// queue gets labels.
     pub(super) fn new(
         scale: f64,
         (room, most): (f64, f64),
