@@ -27,7 +27,7 @@ pub const BUDGET: u64 = 1_160_000;
 pub struct Weight {
     /// Path of the file relative to the folder of the page, or name of a group of files.
     pub file: String,
-    /// Size in bytes, without compression.
+    /// Size in bytes without compression.
     pub bytes: u64,
     /// Size in bytes after compression as brotli with quality 11 and a window of 22 bits, as static hosts
     /// send it.

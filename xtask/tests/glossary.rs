@@ -15,12 +15,13 @@ struct GlossaryRow {
     term: String,
     meaning: String,
     source: String,
-    /// Paths in the code, each beginning with a crate, such as `fabric_engine::fabric::pfc::PfcReceiver`.
+    /// Paths of items in the code, each beginning with a crate, such as
+    /// `fabric_engine::fabric::pfc::PfcReceiver`.
     names: Vec<String>,
 }
 
-/// Rows of the table in `text`, without the two lines of its head. An error if a row does not have four
-/// cells.
+/// Rows of the table in `text`, without the two lines of its head. Returns an error if a row does not have
+/// four cells.
 fn rows(text: &str) -> Result<Vec<GlossaryRow>> {
     text.lines().filter(|line| line.starts_with('|')).skip(2).map(row).collect()
 }

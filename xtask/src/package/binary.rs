@@ -14,7 +14,7 @@ use crate::process::{self, Captured, capture};
 use crate::repo;
 use crate::tools::{Toolbox, rust_target};
 
-/// Shells, each with the file name under which it looks for the completion script.
+/// Shells, each with the file name under which the shell looks for the completion script.
 const COMPLETIONS: [(&str, &str); 3] = [("bash", "fabric.bash"), ("zsh", "_fabric"), ("fish", "fabric.fish")];
 
 /// Name of the folder in the archive. The file name of the archive begins with this name.

@@ -25,7 +25,7 @@ pub(super) fn is_static(bytes: &[u8]) -> Option<bool> {
 mod tests {
     use super::*;
 
-    /// Executable with one segment for each type in `kinds`.
+    /// Bytes of an ELF executable with one segment of each type in `kinds`.
     fn executable(kinds: &[u32]) -> Vec<u8> {
         let mut bytes = b"\x7fELF\x02\x01".to_vec();
         bytes.resize(64, 0);

@@ -48,7 +48,7 @@ pub fn run(tools: &mut Toolbox) -> Result<()> {
     Ok(())
 }
 
-/// Prints the output of a step. `what` names the package in the error.
+/// Prints the output of a step. `what` is the name of the package in the error message.
 ///
 /// # Errors
 ///

@@ -66,7 +66,7 @@ pub fn build(tools: &Toolbox, wasm: Wasm) -> Result<Captured> {
         .and_then(|| try_in_empty_folder(tools))
 }
 
-/// Fills the folder of the package, which is emptied first.
+/// Empties the folder of the package, then writes all files of the package into it.
 ///
 /// # Errors
 ///

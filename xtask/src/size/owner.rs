@@ -63,7 +63,8 @@ fn of_type(name: &str) -> Option<String> {
     (owner != NO_CRATE && owner != "std").then_some(owner)
 }
 
-/// Splits `rest`, the text after a `<`, at the matching `>`. If there is none, the second text is empty.
+/// Splits `rest`, the text after a `<`, at the matching `>`. Without a matching `>`, the second text is
+/// empty.
 fn inside(rest: &str) -> (&str, &str) {
     let mut depth = 1;
     let mut last = ' ';

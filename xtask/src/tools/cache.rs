@@ -13,7 +13,7 @@ use anyhow::{Context, Result, ensure};
 /// Tool to install. Most fields appear in the message that announces the installation.
 #[derive(Debug, Clone, Copy)]
 pub struct Install<'a> {
-    /// Name of the tool, with which the name of its folder begins.
+    /// Name of the tool. The name of the folder of the tool begins with it.
     pub name: &'a str,
     /// Version of the tool; each version has its own folder.
     pub version: &'a str,
@@ -21,8 +21,8 @@ pub struct Install<'a> {
     pub why: &'a str,
     /// Approximate duration of the installation, such as "6 min", for the message.
     pub takes: &'a str,
-    /// Files that the folder of the tool must contain, as paths relative to this folder. If one is missing,
-    /// the tool is installed again.
+    /// Files that the folder of the tool must contain, as paths relative to this folder. If a file is
+    /// missing, the tool is installed again.
     pub holds: &'a [&'a str],
 }
 

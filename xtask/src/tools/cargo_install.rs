@@ -125,8 +125,8 @@ mod tests {
     }
 
     impl Machine {
-        /// Starts a server that answers one request with `offered`. For `None`, the server answers that
-        /// nothing was found.
+        /// Starts a server that answers one request with `offered`. If `offered` is `None`, the server
+        /// answers that nothing was found.
         fn new(name: &str, offered: Option<&'static str>) -> Self {
             let folder = std::env::temp_dir().join(format!("xtask-binstall-{name}-{}", std::process::id()));
             fs::create_dir_all(folder.join("bin")).unwrap();

@@ -32,8 +32,8 @@ pub fn ensure() -> Result<Option<PathBuf>> {
     )
 }
 
-/// Version of wasm-bindgen in `lock`, the text of `Cargo.lock`. The command line must have the same
-/// version.
+/// Version of wasm-bindgen in `lock`, the text of `Cargo.lock`. The command-line tool of wasm-bindgen must
+/// have the same version.
 fn locked_version(lock: &str) -> Option<&str> {
     let mut lines = lock.lines();
     lines.find(|line| *line == "name = \"wasm-bindgen\"")?;

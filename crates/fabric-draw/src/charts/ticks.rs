@@ -5,13 +5,13 @@ use fabric_sim::units::Time;
 
 use crate::round::round_numbers;
 
-/// Greatest width in pixels of a letter of a label.
+/// Greatest width in pixels of a letter of a time label.
 const LETTER: f64 = 6.4;
-/// Least gap in pixels between two labels on an axis.
+/// Least gap in pixels between two time labels on an axis.
 const APART: f64 = 24.0;
-/// Pixels by which a label may extend beyond the right end of the axis.
+/// Pixels by which a time label may extend beyond the right end of the axis.
 const BEYOND: f64 = 24.0;
-/// Number of parts of the visible interval that [`instant_label`] distinguishes.
+/// Number of parts of the visible interval that have different labels with [`instant_label`].
 const PARTS: u64 = 1_000;
 
 /// Units of time as (name, length in ps), the longest last.

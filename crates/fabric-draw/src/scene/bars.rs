@@ -57,9 +57,9 @@ pub enum MarkKind {
     Xon,
     /// End of the headroom; a frame above it is dropped.
     Headroom,
-    /// Kmin of the egress queue: below it, no frame gets an ECN mark.
+    /// Kmin of the egress queue: below this length, no frame gets an ECN mark.
     Kmin,
-    /// Kmax of the egress queue: from it on, every frame gets an ECN mark.
+    /// Kmax of the egress queue: from this length on, every frame gets an ECN mark.
     Kmax,
 }
 

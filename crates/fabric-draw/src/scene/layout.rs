@@ -68,7 +68,7 @@ pub struct Layout {
     pub nodes: Vec<Rect>,
     /// Position of each port on the border of its node, by index of the port.
     pub ports: Vec<Point>,
-    /// Direction of each port away from its node, of length 1, by index of the port.
+    /// Direction of each port away from its node, as a vector of length 1; by index of the port.
     pub outward: Vec<Point>,
     /// Cable into which each port transmits, by index of the port.
     pub cables: Vec<Cable>,
@@ -95,7 +95,7 @@ pub struct Layout {
     shades: Vec<u8>,
     /// Magnification of the camera through which the layout is seen, at least 1.
     times: f64,
-    /// Directions (input, output) of each port that have queues; by default, all have queues.
+    /// Directions (input, output) of each port for which queues are drawn; by default, all directions.
     used: UsedPorts,
     /// Closed groups; `None` if every node has a box of its own.
     closed: Option<Arc<ClosedGroups>>,

@@ -76,8 +76,8 @@ pub struct Motion {
     pub phase: f64,
     /// Total bytes sent at the last call of [`Motion::advance`]; by cable, then priority.
     sent: Vec<[u64; PRIORITIES]>,
-    /// Total time paused, and total time without credits, at the last call of [`Motion::advance`]; by
-    /// cable, then priority.
+    /// Total times until the last call of [`Motion::advance`], as [paused, without credits]; by cable, then
+    /// priority.
     was: Vec<[[Time; 2]; PRIORITIES]>,
     /// Simulated time of the last call of [`Motion::advance`].
     at: Time,

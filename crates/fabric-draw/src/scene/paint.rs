@@ -119,7 +119,7 @@ fn has_digit(length: f64, width: f64) -> bool {
     width >= 8.0 && length >= (DIGIT * digit_size(width) + 4.0).max(12.0)
 }
 
-/// Paints a frame. The digit of its priority is drawn only if it fits into the frame.
+/// Paints a frame. The digit of the priority is drawn only if the digit fits into the frame.
 fn frame(pen: &mut Pen, line: Line, width: f64, look: &FrameLook, palette: &Palette) {
     let slot = look.priority.index();
     let along = LineCoordinates::new(line);

@@ -70,7 +70,7 @@ pub struct Palette {
     pub go: &'static str,
     /// Colour of the crosses of drops.
     pub loss: &'static str,
-    /// Colour of lines and outlines of each priority, by priority.
+    /// Colour of lines and outlines of each priority, in the order of priorities.
     pub lines: [&'static str; 8],
 }
 

@@ -44,7 +44,7 @@ impl Polygon {
         turn: Point::new(0.965_925_826_289_068_3, 0.258_819_045_102_520_8),
     };
 
-    /// Corners at distance `radius` from the centre `at`, clockwise on the screen.
+    /// Corners of the polygon at distance `radius` from the centre `at`, clockwise on the screen.
     pub fn corners(self, at: Point, radius: f64) -> impl Iterator<Item = Point> {
         let next = move |way: &Point| {
             Some(Point::new(

@@ -28,7 +28,7 @@ use super::{BarKind, Body, Layout, Line, Point, QueueBar, Scene, Shape, ShapeId}
 /// Least length in pixels of the block that shows a frame. If the block of a frame would be shorter, it also
 /// shows the frames behind this frame.
 const MIN_LENGTH: f64 = 2.5;
-/// Least length in pixels at which the bytes of a queue that is not empty are drawn.
+/// Least length in pixels with which the bytes of a queue that is not empty are drawn.
 const SLIVER: f64 = 2.0;
 /// Greatest number of ports of a crossbar whose VOQs are drawn as separate rows.
 const MAX_ROWS: usize = 16;

@@ -12,7 +12,7 @@ const MARGIN: usize = 8;
 pub struct Rows {
     /// Index of the first row of the list that exists in the page.
     pub first: usize,
-    /// Number of all rows of the list.
+    /// Number of rows of the whole list.
     pub count: usize,
 }
 

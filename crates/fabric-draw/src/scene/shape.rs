@@ -280,7 +280,8 @@ pub enum Body {
     Wire {
         /// Straight line from the start to the end of the wire.
         along: Line,
-        /// Directions of the wire, which may be curved, at its start and at its end, of length 1.
+        /// Directions of the wire at its start and at its end, as vectors of length 1. The wire may be
+        /// curved.
         directions: (Point, Point),
         /// Width of the wire in pixels.
         width: f64,

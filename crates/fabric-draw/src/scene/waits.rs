@@ -189,7 +189,7 @@ impl Curve {
 /// Arrow from a paused queue to a queue that it waits for.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Arrow {
-    /// Curve of the line of the arrow.
+    /// Curve along which the arrow is drawn.
     pub curve: Curve,
     /// Corners of the arrow head, the tip first.
     pub head: [Point; 3],

@@ -46,12 +46,12 @@ pub struct LaneRow {
 
 /// Greatest number of lanes in a picture; the title says how many further lanes are not drawn.
 const MAX_LANES: usize = 200;
-/// Width in pixels of the names of lanes.
+/// Width in pixels of the column with the names of lanes.
 const NAME: f64 = 150.0;
 /// Greatest number of characters of a name. In a longer name, an ellipsis replaces characters at the
 /// beginning or in the middle.
 const NAME_CHARACTERS: usize = 18;
-/// Width in pixels of the margin to the right of the axis.
+/// Width in pixels of the margin to the right of the axis of time.
 const RIGHT: f64 = 26.0;
 /// Height in pixels of the title above the lanes.
 const HEAD: f64 = 40.0;

@@ -195,7 +195,7 @@ impl Visitor<'_> for Uses {
     }
 }
 
-/// Index of the function in each slot of the table of function pointers, by slot.
+/// Index of the function that each slot of the table of function pointers contains, by slot.
 fn slots(module: &Module, numbers: &HashMap<FunctionId, usize>) -> HashMap<u32, usize> {
     let mut slots = HashMap::new();
     for segment in module.elements.iter() {

@@ -34,7 +34,7 @@ use stub::Stub;
 /// part.
 const LOAD: &str = "loadPart";
 
-/// Module name under which a part imports from the main module.
+/// Name of the main module in the imports of a part.
 const MAIN: &str = "main";
 
 /// Program after the split, as the bytes of wasm files.
@@ -228,7 +228,7 @@ fn table(module: &Module) -> Result<TableId> {
         .context("the program has no table of functions; check its link arguments")
 }
 
-/// Memories, tables and globals of a module, in this order.
+/// Memories of a wasm module, then its tables, then its globals.
 fn stores(module: &Module) -> impl Iterator<Item = ExportItem> + use<> {
     let memories = module.memories.iter().map(|memory| ExportItem::Memory(memory.id()));
     let tables = module.tables.iter().map(|table| ExportItem::Table(table.id()));
@@ -265,7 +265,7 @@ fn export(module: &mut Module, name: &str, item: ExportItem) {
     }
 }
 
-/// Replaces a function by an import of `name` from the main module.
+/// Replaces `function` by a function with the name `name` that is imported from the main module.
 fn import(module: &mut Module, function: FunctionId, name: &str) {
     if let FunctionKind::Import(imported) = &module.funcs.get(function).kind {
         let import = module.imports.get_mut(imported.import);

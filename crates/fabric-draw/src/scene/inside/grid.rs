@@ -13,7 +13,7 @@ const ROOMY: f64 = 10.0;
 const LETTER: f64 = 6.6;
 /// Least distance in pixels between the names of two ports.
 const LINE: f64 = 12.0;
-/// Pixels between the names and the fields of the matrix; the round-robin pointers are drawn there.
+/// Pixels between the names and the fields of the matrix. The round-robin pointers are drawn in this space.
 pub const MARGIN: f64 = 9.0;
 /// Greatest number of letters of a name that is not shortened.
 const LETTERS: usize = 10;

@@ -134,9 +134,9 @@ pub enum PairState {
 /// Mark in the matrix of inputs and outputs that shows the state of a pair.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Cell {
-    /// Input port of the pair, shown as a row.
+    /// Input port of the pair, which is a row of the matrix.
     pub input: LocalPort,
-    /// Output port of the pair, shown as a column.
+    /// Output port of the pair, which is a column of the matrix.
     pub output: LocalPort,
     /// Priority of the request, grant, accept or transfer that the mark shows.
     pub priority: Priority,
@@ -187,7 +187,7 @@ impl Match {
         self.event > 0
     }
 
-    /// Stages that this match has, the first one first; at least [`MatchStage::Request`].
+    /// Stages of this match, in their order; at least [`MatchStage::Request`].
     pub fn stages(&self) -> impl Iterator<Item = MatchStage> {
         let iteration = |event: &MatchEvent| match event {
             MatchEvent::Grant { iteration, .. } | MatchEvent::Accept { iteration, .. } => iteration + 1,

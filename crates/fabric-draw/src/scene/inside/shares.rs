@@ -15,8 +15,8 @@ pub struct ClassRow {
     /// measurement includes only the time while at least two ETS classes had frames. `None` if there was no
     /// such time, or if the class has strict priority.
     pub parts: Option<(f64, f64)>,
-    /// Bytes that the class sent, and bytes that all ETS classes sent, while at least two ETS classes had
-    /// frames.
+    /// Bytes that were sent while at least two ETS classes had frames, as (by this class, by all ETS
+    /// classes).
     pub contest: (u64, u64),
     /// Number of scheduler rounds while at least two ETS classes had frames. With few rounds, the measured
     /// share is imprecise. `None` for WRR, or if at least two ETS classes never had frames at the same time.

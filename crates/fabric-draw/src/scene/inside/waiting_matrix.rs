@@ -10,9 +10,9 @@ pub const LEVELS: u8 = 7;
 /// Pair of input and output of a switch for which frames wait.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct WaitingPair {
-    /// Input port of the pair, shown as a row.
+    /// Input port of the pair, which is a row of the matrix.
     pub input: LocalPort,
-    /// Output port of the pair, shown as a column.
+    /// Output port of the pair, which is a column of the matrix.
     pub output: LocalPort,
     /// Bytes of the frames that wait at the input for the output.
     pub bytes: u32,
@@ -46,14 +46,14 @@ pub fn queued(ports: &[PortView], mask: PrioritySet) -> u64 {
 pub struct WaitingMatrix {
     /// Largest number of bytes that wait at one input for one output.
     pub most: u32,
-    /// Bytes that wait at all inputs together.
+    /// Sum of the bytes that wait at all inputs.
     pub total: u64,
     /// Pairs for which bytes wait, sorted by input, then output.
     pub pairs: Vec<WaitingPair>,
 }
 
 impl WaitingMatrix {
-    /// Bytes of the priorities in `mask` that wait in the switch `inside`.
+    /// Bytes of the frames of the priorities in `mask` that wait in the switch `inside`.
     #[must_use]
     pub fn of(inside: &SwitchView, mask: PrioritySet) -> Self {
         let ports = inside.ports;

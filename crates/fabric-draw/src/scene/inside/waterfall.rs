@@ -13,11 +13,11 @@ use fabric_sim::units::Time;
 pub struct DelaySegment {
     /// Kind of delay, such as queueing.
     pub component: Component,
-    /// Port at which the frame spent the time.
+    /// Port at which the frame spent the time of the segment.
     pub port: PortId,
-    /// Start of the segment: 0 is the creation of the frame, 1 its delivery.
+    /// Time at which the segment starts, as a position from 0 (creation of the frame) to 1 (its delivery).
     pub from: f64,
-    /// End of the segment: 0 is the creation of the frame, 1 its delivery.
+    /// Time at which the segment ends, as a position from 0 (creation of the frame) to 1 (its delivery).
     pub to: f64,
     /// Duration of this part of the latency.
     pub lasts: Time,

@@ -32,8 +32,8 @@ impl MarkCluster {
         (self.count > 1).then(|| format!("\u{d7}{}", self.count))
     }
 
-    /// Least distance in pixels from the last mark of this cluster to a mark outside it. The number of the
-    /// cluster fits in between.
+    /// Least distance in pixels from the last mark of this cluster to a mark outside the cluster. The number
+    /// of the cluster fits into this space.
     fn room(&self) -> f64 {
         APART + self.number().map_or(0.0, |number| long(&number) + AROUND)
     }

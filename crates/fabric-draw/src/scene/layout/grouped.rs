@@ -217,8 +217,8 @@ impl Layout {
     }
 }
 
-/// Smaller fabric with one node for each box. `closed` is the closed group of each node, by index of the
-/// node.
+/// Makes the smaller fabric, which has one node for each box. `closed` is the closed group of each node, by
+/// index of the node.
 fn condensed(spec: &Spec, closed: &[Option<Arc<Group>>]) -> Condensed {
     let all = tiers(spec);
     let far = all.iter().copied().max().unwrap_or(0) + 1;

@@ -28,7 +28,8 @@ const MAX_WIDTH: f64 = 30.0;
 /// Fraction of the node border that the large queues of one direction of a port cover; the labels of the
 /// queues use the rest.
 const BARS: f64 = 0.56;
-/// Least vertical component of the direction of a port on the upper or lower side of a switch.
+/// Least vertical component of the direction away from a switch (length 1) at which a port counts as above or
+/// below.
 const SLANT: f64 = 0.5;
 /// Height in pixels, at scale 1, of the letters of the label of a queue.
 const LABEL: f64 = 10.5;

@@ -155,7 +155,8 @@ impl<'a> Labels<'a> {
         self.title(bar, label.unwrap_or(arrow), if is_stopped { Tone::Stop } else { Tone::Ink });
     }
 
-    /// Adds the label of a queue that has never held a frame: its direction and its neighbour, without bytes.
+    /// Adds the label of a queue that has never held a frame: direction of the queue and name of the
+    /// neighbour, without bytes.
     pub(super) fn unused(&mut self, bar: &QueueBar, kind: BarKind, peer: &str) {
         self.title(bar, arrow(kind, peer), Tone::Quiet);
     }
@@ -228,7 +229,7 @@ fn arrow(kind: BarKind, peer: &str) -> String {
     if kind == BarKind::Ingress { format!("{peer} \u{2192}") } else { format!("\u{2192} {peer}") }
 }
 
-/// Whether a queue is horizontal. Queues of ports on the left or right side of a switch are.
+/// Whether a queue is horizontal. Queues of ports on the left or right side of a switch are horizontal.
 fn is_level(bar: &QueueBar) -> bool {
     bar.aside.y.abs() > bar.aside.x.abs()
 }

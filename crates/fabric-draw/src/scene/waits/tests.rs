@@ -21,7 +21,7 @@ fn ring() -> (Spec, Layout) {
     (spec, layout)
 }
 
-/// Port of `from` towards `to`.
+/// Port of the node `from` whose link leads to the node `to`.
 fn port(spec: &Spec, from: &str, to: &str) -> PortId {
     let peer = |port: &PortId| spec.ports[spec.ports[port.index()].peer.index()].node;
     let ports = spec.nodes[spec.node(from).unwrap().index()].ports.clone().map(PortId);

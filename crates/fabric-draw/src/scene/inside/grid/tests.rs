@@ -1,5 +1,5 @@
 //! Tests of the grid of a crossbar: it fits the picture, its names do not overlap, and each point is in the
-//! cell drawn there.
+//! cell that is drawn at this point.
 
 use super::*;
 
