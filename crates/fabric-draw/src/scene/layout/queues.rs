@@ -55,6 +55,11 @@ pub struct QueueBar {
 }
 
 impl QueueBar {
+    /// Pixels from one queue to the next queue of the same port and direction.
+    pub(in crate::scene) fn width_with_gap(&self) -> f64 {
+        self.width + APART
+    }
+
     /// Inner end of the drawn queue: the end that is farther from the node border.
     #[must_use]
     pub const fn inner(&self) -> Point {

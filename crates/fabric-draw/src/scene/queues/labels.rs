@@ -16,6 +16,9 @@ const LETTER: f64 = 0.56;
 /// Pixels by which a tick extends beyond its queue.
 const OUT: f64 = 3.5;
 
+/// Threshold of a queue: its tick, its kind, and its position from 0 to 1 along the queue.
+pub(super) type Mark = (ShapeId, MarkKind, f64);
+
 /// Priority, bytes and state of one of several queues of a port, for their common label.
 pub(super) struct LaneBytes {
     pub(super) priority: Priority,
@@ -36,8 +39,11 @@ pub(super) struct Labels<'a> {
     /// Greatest width in pixels of a label of a horizontal queue, so that labels of opposite sides do not
     /// meet.
     most: f64,
-    /// Whether the queue is the one farthest from the middle of the port. Only this queue gets labels.
+    /// Whether the queue is the one farthest from the middle of the port. Only this queue gets a title.
     outermost: bool,
+    /// Pixels from the queue to the queue farthest from the middle of the port. Names of thresholds are beyond
+    /// the latter.
+    off: f64,
 }
 
 impl<'a> Labels<'a> {
@@ -48,25 +54,25 @@ impl<'a> Labels<'a> {
     pub(super) fn new(
         scale: f64,
         (room, most): (f64, f64),
-        outermost: bool,
+        (outermost, off): (bool, f64),
         shapes: &'a mut Vec<Shape>,
     ) -> Self {
         let size = label_height(scale);
-        Self { shapes, size, lines: (room / (1.15 * size)).floor(), room, most, outermost }
+        Self { shapes, size, lines: (room / (1.15 * size)).floor(), room, most, outermost, off }
     }
 
-    /// Adds a tick for each threshold of a queue, with its name. `marks` has the id, the kind and the
-    /// position of each threshold, 0 to 1, the lower one first. A threshold above 1 has no tick.
-    pub(super) fn ticks(&mut self, bar: &QueueBar, marks: &[(ShapeId, MarkKind, f64)]) {
+    /// Adds a tick for each threshold of a queue, and its name if `is_named`. The lower threshold is first in
+    /// `marks`. A threshold above 1 has no tick.
+    pub(super) fn ticks(&mut self, bar: &QueueBar, marks: &[Option<Mark>], is_named: bool) {
         let half = bar.width / 2.0 + OUT;
         let mut feet = Vec::new();
-        for (id, kind, at) in marks.iter().copied().filter(|(_, _, at)| *at <= 1.0) {
+        for (id, kind, at) in marks.iter().flatten().copied().filter(|(_, _, at)| *at <= 1.0) {
             let foot = bar.along.at(at);
             let across = Line { from: foot.plus(bar.aside, -half), to: foot.plus(bar.aside, half) };
             self.shapes.push(Shape::new(id, Body::Tick { across, kind }));
             feet.push((kind, foot));
         }
-        if !self.outermost {
+        if !is_named {
             return;
         }
         let size = 0.9 * self.size;
@@ -75,7 +81,7 @@ impl<'a> Labels<'a> {
                 return;
             }
             let ticks: Vec<(MarkKind, f64)> = feet.iter().map(|(kind, foot)| (*kind, foot.x)).collect();
-            let beside = bar.along.from.plus(bar.aside, half + 0.5 * self.size);
+            let beside = bar.along.from.plus(bar.aside, self.off + half + 0.5 * self.size);
             // A name may extend beyond the queue, as long as it stays in its half of the switch.
             let (from, to) = (bar.along.from.x, bar.along.to.x);
             let rest = (self.most - (to - from)).max(0.0);
@@ -92,7 +98,7 @@ impl<'a> Labels<'a> {
             if self.room >= long + 2.0 * OUT {
                 // The name of the lower threshold is below its tick, that of the higher one above.
                 let up = if n == 0 { -0.55 } else { 0.55 } * self.size;
-                let at = foot.plus(bar.aside, half + 0.5 * long + 2.0).plus(way, up);
+                let at = foot.plus(bar.aside, self.off + half + 0.5 * long + 2.0).plus(way, up);
                 self.words(at, size, word.to_owned(), tone_of(kind));
             }
         }

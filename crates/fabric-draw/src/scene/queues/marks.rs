@@ -8,7 +8,7 @@ use fabric_sim::engine::PortView;
 use fabric_sim::ids::{PortId, Priority, PrioritySet};
 
 use super::Inside;
-use super::labels::{Labels, LaneBytes};
+use super::labels::{Labels, LaneBytes, Mark};
 use crate::scene::bars::egress_limit;
 use crate::scene::compose::share;
 use crate::scene::layout::{INSET, count};
@@ -16,6 +16,13 @@ use crate::scene::{BarKind, Body, MarkKind, QueueBar, Shape, ShapeId};
 
 /// Pixels between a label and the middle of the switch, where the labels of the opposite side begin.
 const APART: f64 = 2.0;
+
+/// Lower and higher threshold of a queue; `None` if the queue has no such threshold.
+type Thresholds = [Option<Mark>; 2];
+
+/// Greatest difference of thresholds of several queues that have common names, as a fraction of the length of
+/// a queue.
+const SAME_PLACE: f64 = 0.02;
 
 impl Inside<'_> {
     /// Adds the threshold ticks and labels of the priority group and the egress queue of lane `rank`, at port
@@ -42,7 +49,23 @@ impl Inside<'_> {
         let room = self.layout.border(port) * (1.0 - 0.1) - count(lanes) * (bar.width + 3.0);
         let node = &self.layout.nodes[self.layout.node_of(port)];
         let most = node.width / 2.0 - INSET * self.layout.scale - APART;
-        Labels::new(self.layout.scale, (room, most), rank + 1 == lanes, shapes)
+        let off = count(lanes - 1 - rank) * bar.width_with_gap();
+        Labels::new(self.layout.scale, (room, most), (rank + 1 == lanes, off), shapes)
+    }
+
+    /// Whether the thresholds of lane `rank` are named. Of the queues of a port in one direction, the first
+    /// with thresholds has their names, if all other queues have none or have them at the same places.
+    fn is_named(&self, rank: usize, thresholds: impl Fn(Priority) -> Thresholds) -> bool {
+        let lanes = || self.layout.lanes.iter().map(|priority| thresholds(*priority));
+        let Some((first, named)) = lanes().enumerate().find(|(_, lane)| lane.iter().any(Option::is_some))
+        else {
+            return false;
+        };
+        let is_near = |pair: (Option<Mark>, Option<Mark>)| match pair {
+            (Some((_, _, one)), Some((_, _, other))) => (one - other).abs() < SAME_PLACE,
+            _ => true,
+        };
+        first == rank && lanes().all(|lane| lane.into_iter().zip(named).all(is_near))
     }
 
     fn peer(&self, port: PortId) -> &str {
@@ -77,14 +100,8 @@ impl Inside<'_> {
         if is_unused && !has_lanes {
             return labels.unused(&bar, BarKind::Ingress, peer);
         }
-        let has_full_scale = self.drawn_limit(port, priority, end) == end;
-        if !is_unused && has_full_scale && pg.lossless && self.granted_credits(port, priority).is_none() {
-            let marks = [(MarkKind::Xon, pg.xon), (MarkKind::Xoff, pg.xoff)].map(|(kind, bytes)| {
-                let at = share(pg.reserve_size.saturating_add(bytes), end);
-                (ShapeId::Mark(port, priority, kind), kind, at)
-            });
-            labels.ticks(&bar, &marks);
-        }
+        let of_group = |priority| self.group_thresholds(port, priority, view);
+        labels.ticks(&bar, &of_group(priority), self.is_named(rank, of_group));
         if has_lanes {
             let of_lane = |lane: Priority| self.group(port, lane).0;
             let lanes = self.lane_bytes(of_lane, view.requested_pauses);
@@ -92,6 +109,22 @@ impl Inside<'_> {
         }
         let asks = view.requested_pauses.contains(priority);
         labels.name(&bar, BarKind::Ingress, peer, (used, end), asks.then_some("pauses"));
+    }
+
+    /// XON and XOFF of a priority group; `None` if the group never had a byte, is lossy, has credits, or is
+    /// drawn at another scale than its limit.
+    fn group_thresholds(&self, port: PortId, priority: Priority, view: &PortView) -> Thresholds {
+        let (pg, end) = (&view.priorities[priority.index()].pg, self.group(port, priority).1);
+        let is_unused = pg.reserve_peak + pg.shared_peak + pg.headroom_peak == 0;
+        let has_full_scale = self.drawn_limit(port, priority, end) == end;
+        if is_unused || !has_full_scale || !pg.lossless || self.granted_credits(port, priority).is_some() {
+            return [None, None];
+        }
+        let mark = |(kind, bytes)| {
+            let at = share(pg.reserve_size.saturating_add(bytes), end);
+            Some((ShapeId::Mark(port, priority, kind), kind, at))
+        };
+        [(MarkKind::Xon, pg.xon), (MarkKind::Xoff, pg.xoff)].map(mark)
     }
 
     fn egress_marks(&self, local: usize, rank: usize, view: &PortView, shapes: &mut Vec<Shape>) {
@@ -104,15 +137,8 @@ impl Inside<'_> {
         if queue.egress_peak == 0 && !has_lanes {
             return labels.unused(&bar, BarKind::Egress, peer);
         }
-        let marks = [(MarkKind::Kmin, queue.kmin), (MarkKind::Kmax, queue.kmax)];
-        let marks: Vec<_> = marks
-            .into_iter()
-            .filter(|(_, bytes)| *bytes != u64::MAX && queue.egress_peak > 0)
-            .map(|(kind, bytes)| {
-                (ShapeId::Mark(port, priority, kind), kind, share(bytes, egress_limit(queue)))
-            })
-            .collect();
-        labels.ticks(&bar, &marks);
+        let of_queue = |priority| egress_thresholds(port, priority, view);
+        labels.ticks(&bar, &of_queue(priority), self.is_named(rank, of_queue));
         if has_lanes {
             let of_lane = |lane: Priority| view.priorities[lane.index()].egress_bytes;
             let lanes = self.lane_bytes(of_lane, view.paused | view.starved);
@@ -125,4 +151,14 @@ impl Inside<'_> {
         };
         labels.name(&bar, BarKind::Egress, peer, (queue.egress_bytes, egress_limit(queue)), stopped);
     }
+}
+
+/// Kmin and Kmax of an egress queue; `None` if ECN is off or the queue never had a byte.
+fn egress_thresholds(port: PortId, priority: Priority, view: &PortView) -> Thresholds {
+    let queue = &view.priorities[priority.index()];
+    let is_shown = |bytes: u64| bytes != u64::MAX && queue.egress_peak > 0;
+    [(MarkKind::Kmin, queue.kmin), (MarkKind::Kmax, queue.kmax)].map(|(kind, bytes)| {
+        let mark = (ShapeId::Mark(port, priority, kind), kind, share(bytes, egress_limit(queue)));
+        is_shown(bytes).then_some(mark)
+    })
 }

@@ -41,8 +41,8 @@ impl Causes {
             self.left_out += 1;
             return;
         }
-        let last_own_cause = self.last(root.0).map(|last| (last.root, last.end));
-        let cause = self.found.entry(root).or_insert_with(|| Cause::new(from, last_own_cause));
+        let last_own_root = self.last(root.0).map(|last| (last.root, last.end));
+        let cause = self.found.entry(root).or_insert_with(|| Cause::new(from, last_own_root));
         cause.sources.extend(sources);
         if root.1 == ChainOutcome::Oversubscribed {
             self.samples[root.0.port.index()].roots.insert(root.0.priority);

@@ -58,7 +58,7 @@ pub(super) struct Cause {
     /// Cause of the last pause of the root queue itself: the root of that pause, and the reason why that
     /// root did not drain. Only pauses before this root blocked a queue count. `None` if there was no such
     /// pause.
-    pub last_own_cause: Option<(QueueId, ChainOutcome)>,
+    pub last_own_root: Option<(QueueId, ChainOutcome)>,
 }
 
 /// Queue that a root blocked. `from` is the start of the first pause of this queue by the root, `until` the
@@ -93,9 +93,9 @@ impl BlockedQueue {
 }
 
 impl Cause {
-    /// Creates the cause of a root that blocks no queue yet. `last_own_cause` is the cause of the last pause
+    /// Creates the cause of a root that blocks no queue yet. `last_own_root` is the cause of the last pause
     /// of the root queue itself; `None` if the root queue was never paused.
-    pub(super) fn new(now: Time, last_own_cause: Option<(QueueId, ChainOutcome)>) -> Self {
+    pub(super) fn new(now: Time, last_own_root: Option<(QueueId, ChainOutcome)>) -> Self {
         Self {
             from: now,
             until: now,
@@ -113,7 +113,7 @@ impl Cause {
             bound_before: BTreeSet::new(),
             sources: BTreeSet::new(),
             backlogs: BTreeMap::new(),
-            last_own_cause,
+            last_own_root,
         }
     }
 
@@ -213,7 +213,7 @@ impl Cause {
             at_root: self.at_root.clone(),
             sources: self.sources.clone(),
             queues: sort::map(paused.iter().map(|queue| (*queue, BlockedQueue::new(now)))),
-            ..Self::new(now, self.last_own_cause)
+            ..Self::new(now, self.last_own_root)
         };
         std::mem::replace(self, fresh)
     }

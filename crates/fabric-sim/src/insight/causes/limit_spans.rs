@@ -134,7 +134,7 @@ fn differ(last: &LimitSpan, of_sample: ChainOutcome, sample: &Cause) -> bool {
         (of(before) * all_now).abs_diff(of(now) * all_before) * 100 > LEAST_DIFFERENCE * all_before * all_now
     };
     let is_unseen = |rate: ChainOutcome, other: ChainOutcome| by_rate(rate) && !other.is_by_classes();
-    last.cause.last_own_cause != sample.last_own_cause
+    last.cause.last_own_root != sample.last_own_root
         || last.reason != of_sample
             && (is_unseen(last.reason, of_sample)
                 || is_unseen(of_sample, last.reason)

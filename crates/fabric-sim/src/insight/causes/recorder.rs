@@ -267,10 +267,10 @@ impl Causes {
     /// because the root will next send the backlog of another cause.
     fn set_own_cause(&mut self, world: &World, queue: QueueId, cause: (QueueId, ChainOutcome)) {
         let key = (queue, ChainOutcome::Oversubscribed);
-        if self.found.get(&key).is_some_and(|sample| sample.last_own_cause != Some(cause)) {
+        if self.found.get(&key).is_some_and(|sample| sample.last_own_root != Some(cause)) {
             self.end_sample(world, queue);
             if let Some(sample) = self.found.get_mut(&key) {
-                sample.last_own_cause = Some(cause);
+                sample.last_own_root = Some(cause);
             }
         }
     }

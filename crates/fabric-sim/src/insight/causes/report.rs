@@ -192,7 +192,7 @@ impl Causes {
             let own_causes = all.iter().enumerate().filter_map(|(other, (at, kind, own_cause))| {
                 let blocked = own_cause.queues.get(root).filter(|blocked| blocked.paused > Time::ZERO)?;
                 let is_before = blocked.from <= cause.from && (at != root || !drains(*kind));
-                let is_last = cause.last_own_cause.is_some_and(|(queue, end)| {
+                let is_last = cause.last_own_root.is_some_and(|(queue, end)| {
                     queue == *at && (end == *kind || end == ChainOutcome::Oversubscribed && kind.is_limited())
                 });
                 is_before.then_some(((is_last, blocked.paused), other))
