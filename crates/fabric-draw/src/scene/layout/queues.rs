@@ -28,6 +28,11 @@ const MAX_WIDTH: f64 = 30.0;
 /// Fraction of the node border that the large queues of one direction of a port cover; the labels of the
 /// queues use the rest.
 const BARS: f64 = 0.56;
+/// Part of the node border of a port and direction that stays free before its first queue.
+const MARGIN: f64 = 0.1;
+/// Height of the labels beside horizontal queues, relative to the height of letters: the names of thresholds
+/// and the title.
+const LABEL_LINES: f64 = 2.4;
 /// Least vertical component of the direction away from a switch (length 1) at which a port counts as above or
 /// below.
 const SLANT: f64 = 0.5;
@@ -148,7 +153,7 @@ impl Layout {
 
     /// Length in pixels of the node border of `port` that the queues of one direction can use: half of the
     /// border, or the whole border if only one direction has queues.
-    pub(in crate::scene) fn border(&self, port: PortId) -> f64 {
+    fn border(&self, port: PortId) -> f64 {
         self.room[port.index()] / if self.is_one_way(port) { 1.0 } else { 2.0 }
     }
 
@@ -158,13 +163,10 @@ impl Layout {
     pub fn queue(&self, port: PortId, kind: BarKind, rank: usize, all: usize) -> QueueBar {
         let index = port.index();
         let (at, outward) = (self.ports[index], self.outward[index]);
-        let (width, border) = (self.queue_width(port, all, 1.0), self.border(port));
+        let width = self.queue_width(port, all, 1.0);
         let side = if kind == BarKind::Ingress { -1.0 } else { 1.0 };
         let aside = Point::new(outward.right().x * side, outward.right().y * side);
-        // The queues are in the half of the border that belongs to their direction, beginning at the middle
-        // of the port. If they have the whole border, they begin at one end of it.
-        let start = if self.is_one_way(port) { -border / 2.0 } else { 0.0 };
-        let first = start + border * 0.1 + width / 2.0;
+        let first = self.first_queue(port, all) + width / 2.0;
         let foot = at.plus(aside, first + count(rank) * (width + APART));
         let inset = INSET * self.scale;
         let (near, far) = (foot.plus(outward, -inset), foot.plus(outward, -inset - self.depth[index]));
@@ -172,12 +174,44 @@ impl Layout {
         QueueBar { along, is_full_at_border: along.to == near, width, aside }
     }
 
+    /// Pixels from the middle of `port` to the edge of its first queue; negative if the queues begin before
+    /// the middle. Queues of both directions begin a tenth of the border from the middle. If frames pass in
+    /// one direction only, the queues and their labels are centred, as far as the border allows.
+    fn first_queue(&self, port: PortId, all: usize) -> f64 {
+        let border = self.border(port);
+        if !self.is_one_way(port) {
+            return MARGIN * border;
+        }
+        let covered = count(all) * (self.queue_width(port, all, 1.0) + APART) + self.label_lines();
+        -(covered / 2.0).min((0.5 - MARGIN) * border)
+    }
+
+    /// Pixels beside the `all` queues of one direction at `port`, up to the end of its border.
+    pub(in crate::scene) fn free_beside_queues(&self, port: PortId, all: usize) -> f64 {
+        let end = if self.is_one_way(port) { self.border(port) / 2.0 } else { self.border(port) };
+        let queues = count(all) * (self.queue_width(port, all, 1.0) + APART);
+        end - self.first_queue(port, all) - queues
+    }
+
+    /// Height in pixels of the labels beside horizontal queues.
+    fn label_lines(&self) -> f64 {
+        LABEL_LINES * label_height(self.scale)
+    }
+
+    /// Pixels on each side of the middle of `port` that its queues and their labels cover at most, whether
+    /// frames pass in one or in both directions.
+    fn covered(&self, port: PortId) -> f64 {
+        let (all, border) = (self.lanes.len(), self.room[port.index()] / 2.0);
+        let width = self.queue_width(port, all, 1.0);
+        (MARGIN * border + count(all) * (width + APART) + self.label_lines()).min(border)
+    }
+
     /// Box that contains the queues of `port` and their labels, for queues `depth` pixels long.
     pub(super) fn queues(&self, port: usize, depth: f64) -> Rect {
         let (at, outward) = (self.ports[port], self.outward[port]);
         let inset = INSET * self.scale;
         let centre = at.plus(outward, -inset - depth / 2.0);
-        let (long, wide) = (depth, self.room[port]);
+        let (long, wide) = (depth, 2.0 * self.covered(PortId::new(port)));
         let side = outward.x.abs() > outward.y.abs();
         let (width, height) = if side { (long, wide) } else { (wide, long) };
         Rect { centre, width, height }
@@ -203,7 +237,10 @@ impl Layout {
             let is_side = |port: usize| self.outward[port].x.abs() > self.outward[port].y.abs();
             let most = |port: usize| DEPTH * if is_side(port) { rect.width } else { rect.height };
             let crosses = |share: f64| {
-                let place = |port: usize| self.queues(port, most(port) * share);
+                let place = |port: usize| {
+                    let label = if is_side(port) { 0.0 } else { 1.5 * label_height(self.scale) };
+                    self.queues(port, most(port) * share + label)
+                };
                 let (sides, ends): (Vec<usize>, Vec<usize>) =
                     ports.iter().copied().partition(|port| is_side(*port));
                 sides.iter().any(|side| ends.iter().any(|end| place(*side).meets(&place(*end))))

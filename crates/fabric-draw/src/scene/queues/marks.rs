@@ -46,7 +46,7 @@ impl Inside<'_> {
         shapes: &'a mut Vec<Shape>,
     ) -> Labels<'a> {
         let lanes = self.layout.lanes.len();
-        let room = self.layout.border(port) * (1.0 - 0.1) - count(lanes) * (bar.width + 3.0);
+        let room = self.layout.free_beside_queues(port, lanes);
         let node = &self.layout.nodes[self.layout.node_of(port)];
         let most = node.width / 2.0 - INSET * self.layout.scale - APART;
         let off = count(lanes - 1 - rank) * bar.width_with_gap();
