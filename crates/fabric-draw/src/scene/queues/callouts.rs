@@ -99,8 +99,8 @@ impl Scene {
     ///
     /// * the fullest queue,
     /// * queues of the port `selected`,
-    /// * among the egress queues to hosts, the queue with the highest peak; then egress queues about as full
-    /// as the fullest queue,
+    /// * among the egress queues to hosts, the queue with the highest peak,
+    /// * egress queues about as full as the fullest queue,
     /// * priority groups that have paused a switch,
     /// * egress queues that a switch has paused,
     /// * priority groups that have paused a host.

@@ -49,8 +49,8 @@ pub(super) struct Labels<'a> {
 impl<'a> Labels<'a> {
     /// Creates a writer of labels for one queue, at this scale of the layout. `room` is the free space in
     /// pixels beside the queues of one direction. `most` is the greatest width in pixels of a label of a
-    /// horizontal queue. `outermost` is true for the queue farthest from the middle of the port; only this
-    /// queue gets labels.
+    /// horizontal queue. `outermost` is true for the queue farthest from the middle of the port; `off` is the
+    /// distance to this queue in pixels.
     pub(super) fn new(
         scale: f64,
         (room, most): (f64, f64),
@@ -61,8 +61,8 @@ impl<'a> Labels<'a> {
         Self { shapes, size, lines: (room / (1.15 * size)).floor(), room, most, outermost, off }
     }
 
-    /// Adds a tick for each threshold of a queue, and its name if `is_named`. The lower threshold is first in
-    /// `marks`. A threshold above 1 has no tick.
+    /// Adds a tick for each threshold of a queue, and the name of the threshold if `is_named`. The lower
+    /// threshold is first in `marks`. A threshold at a position above 1 has no tick.
     pub(super) fn ticks(&mut self, bar: &QueueBar, marks: &[Option<Mark>], is_named: bool) {
         let half = bar.width / 2.0 + OUT;
         let mut feet = Vec::new();
