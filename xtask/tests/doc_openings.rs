@@ -40,8 +40,8 @@ fn openings<'a>(code: &'a str, marks: &[&str]) -> Vec<(usize, &'a str)> {
     openings
 }
 
-/// Marks with which a line of a comment begins in the file `path`: doc comments in Rust, all comments
-/// elsewhere.
+/// Marks at the start of a comment line that count in the file `path`: in Rust those of doc comments, such as
+/// `///`, elsewhere those of all comments.
 fn marks(path: &Path) -> &'static [&'static str] {
     if path.extension().is_some_and(|extension| extension == "rs") {
         &["///", "//!"]

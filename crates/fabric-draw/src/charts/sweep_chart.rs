@@ -10,7 +10,7 @@ use plotters::prelude::*;
 use super::letters::letters;
 use super::{Ink, bytes_label, nice_ceiling, rate_label, span_label};
 
-/// Line of a sweep chart. It shows one column of the result table of the sweep.
+/// Line of a sweep chart, which shows one column of the result table of the sweep.
 #[derive(Clone, Debug, PartialEq)]
 pub struct LineRow {
     /// Points of the line as (position, figure). The position on the horizontal axis is 0 to 1, ascending.

@@ -18,7 +18,7 @@ impl Point {
         Self { x, y }
     }
 
-    /// Moves the point by `scale` times the vector `way`.
+    /// Point that is reached from this point by `scale` times the vector `way`.
     #[must_use]
     pub fn plus(self, way: Self, scale: f64) -> Self {
         Self::new(self.x + way.x * scale, self.y + way.y * scale)

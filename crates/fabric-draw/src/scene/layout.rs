@@ -86,7 +86,7 @@ pub struct Layout {
     peers: Vec<usize>,
     /// Length in pixels of the part of the node border that belongs to each port, by index of the port.
     room: Vec<f64>,
-    /// Ports of each node, by index of the node: index of the first port, and index after the last port.
+    /// Ports of each node, by index of the node, as (index of the first port, index after the last port).
     spans: Vec<(usize, usize)>,
     /// Length in pixels of the drawn queues of each port, from the node border inwards, by index of the
     /// port; 0 at hosts.
@@ -307,7 +307,7 @@ fn peers(spec: &Spec) -> Vec<usize> {
     spec.ports.iter().map(|port| port.peer.index()).collect()
 }
 
-/// Ports of each node, by index of the node: index of the first port, and index after the last port.
+/// Ports of each node, by index of the node, as (index of the first port, index after the last port).
 fn spans(spec: &Spec) -> Vec<(usize, usize)> {
     spec.nodes.iter().map(|node| (node.ports.start as usize, node.ports.end as usize)).collect()
 }

@@ -78,7 +78,7 @@ pub struct Shape {
 /// Form, position and colours of a shape.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Body {
-    /// Frame: a rounded rectangle from its tail to its head.
+    /// Frame in a cable, drawn as a rounded rectangle from the tail to the head of the frame.
     Frame {
         /// Line from the tail to the head of the frame, cut off at the ends of the cable.
         along: Line,
@@ -97,7 +97,7 @@ pub enum Body {
         /// cable).
         cut: (bool, bool),
     },
-    /// XOFF: an octagon with the digits of the paused priorities.
+    /// XOFF, drawn as an octagon with the digits of the paused priorities.
     Octagon {
         /// Centre of the octagon.
         at: Point,
@@ -108,7 +108,7 @@ pub enum Body {
         /// Whether the frame passed too fast to be seen; its glyph then stays visible for a moment.
         lingers: bool,
     },
-    /// XON: a hollow triangle that points in the direction of travel.
+    /// XON, drawn as a hollow triangle that points in the direction of travel.
     Triangle {
         /// Centre of the triangle.
         at: Point,
@@ -121,7 +121,7 @@ pub enum Body {
         /// Whether the frame passed too fast to be seen; its glyph then stays visible for a moment.
         lingers: bool,
     },
-    /// CNP: a diamond.
+    /// CNP, drawn as a diamond.
     Diamond {
         /// Centre of the diamond.
         at: Point,
@@ -132,7 +132,7 @@ pub enum Body {
         /// Whether the frame passed too fast to be seen; its glyph then stays visible for a moment.
         lingers: bool,
     },
-    /// Credit update: a ring.
+    /// Credit update, drawn as a ring.
     Ring {
         /// Centre of the ring.
         at: Point,
@@ -141,14 +141,14 @@ pub enum Body {
         /// Priority of the credit update, which sets colour and digit.
         priority: Priority,
     },
-    /// Drop: a cross.
+    /// Drop of a frame, drawn as a cross.
     Cross {
         /// Centre of the cross.
         at: Point,
         /// Distance from the centre to an end of the cross, in pixels.
         radius: f64,
     },
-    /// Paused lane: hatching.
+    /// Paused lane, drawn with hatching.
     Hatch {
         /// Centre line of the lane.
         along: Line,
@@ -157,7 +157,7 @@ pub enum Body {
         /// Paused priority.
         priority: Priority,
     },
-    /// Lane without credits for its next frame: lines across the lane, like a ladder.
+    /// Lane without credits for its next frame, drawn with lines across the lane, like a ladder.
     Rungs {
         /// Centre line of the lane.
         along: Line,
@@ -181,8 +181,8 @@ pub enum Body {
         /// Priority of the credits.
         priority: Priority,
     },
-    /// Frames too fast to be drawn one by one: moving dashes. The fraction of the lane that the dashes cover
-    /// is the used fraction of the link rate.
+    /// Frames too fast to be drawn one by one, drawn as moving dashes. The fraction of the lane that the
+    /// dashes cover is the used fraction of the link rate.
     Stream {
         /// Centre line of the lane.
         along: Line,
@@ -250,7 +250,7 @@ pub enum Body {
         /// Whether the frame has an ECN mark.
         notched: bool,
     },
-    /// Headroom in use: slanted strokes over the frames.
+    /// Headroom in use, drawn as slanted strokes over the frames.
     Spill {
         /// Section of the bar of a priority group that shows the headroom in use.
         along: Line,
@@ -292,7 +292,7 @@ pub enum Body {
         /// State of the pair in a crossbar match; `None` if the wire shows waiting frames.
         pair: Option<PairState>,
     },
-    /// Round-robin pointer of a crossbar (iSLIP): a triangle.
+    /// Round-robin pointer of a crossbar (iSLIP), drawn as a triangle.
     Pointer {
         /// Centre of the triangle of the pointer.
         at: Point,

@@ -12,7 +12,7 @@ use super::{begin, hex, text};
 use crate::charts::{LEFT, ticks, tones};
 use crate::scene::{Axis, FILLS, LANE_HIGH, LaneMark, Theme, digit_colour, short_names};
 
-/// Meaning of a path in a lane; sets its colour and line.
+/// Meaning of a path in a lane, which decides the colour and the line style of the path.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum LaneLook {
     /// Bars of the intervals in which the queue was paused.

@@ -211,7 +211,7 @@ fn slots(module: &Module, numbers: &HashMap<FunctionId, usize>) -> HashMap<u32, 
     slots
 }
 
-/// Data of the module, divided into pieces at each address to which code or data refers.
+/// Data of the wasm module, divided into pieces. A piece begins at each address to which code or data refers.
 struct Data<'a> {
     /// Address and bytes of each data segment.
     segments: Vec<(u32, &'a [u8])>,

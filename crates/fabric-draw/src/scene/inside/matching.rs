@@ -119,15 +119,15 @@ impl From<MatchStage> for MatchStep {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum PairState {
     /// Request that cannot be granted in this slot, because the input or output still transfers for an
-    /// earlier match: a dotted ring.
+    /// earlier match; drawn as a dotted ring.
     Blocked,
-    /// Request without a grant: a ring.
+    /// Request without a grant, drawn as a ring.
     Requested,
-    /// Grant without an accept: a half disc.
+    /// Grant without an accept, drawn as a half disc.
     Granted,
-    /// Accepted grant: a disc.
+    /// Accepted grant, drawn as a disc.
     Accepted,
-    /// Transfer of a pair that was matched in an earlier slot: a square.
+    /// Transfer of a pair that was matched in an earlier slot, drawn as a square.
     Transferring,
 }
 

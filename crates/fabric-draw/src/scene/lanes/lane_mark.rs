@@ -4,26 +4,26 @@
 /// Kind of event that a mark shows in the lane of a queue. Each kind has its own shape.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum LaneMark {
-    /// Action of the document on the fabric: a pennant (a flag that is a triangle).
+    /// Action of the document on the fabric, drawn as a pennant (a flag that is a triangle).
     Action,
-    /// Drop of a frame: a cross.
+    /// Drop of a frame, drawn as a cross.
     Drop,
-    /// Link down: a filled triangle that points down.
+    /// Link down, drawn as a filled triangle that points down.
     Down,
-    /// Link up: a hollow triangle that points up.
+    /// Link up, drawn as a hollow triangle that points up.
     Up,
-    /// Queues began to wait for each other in a cycle: a ring.
+    /// Queues began to wait for each other in a cycle, drawn as a ring.
     Cycle,
-    /// Cycle of waiting queues became a deadlock: a disc with a bar.
+    /// Cycle of waiting queues became a deadlock, drawn as a disc with a bar.
     Deadlock,
-    /// Cycle of waiting queues ended: a ring with a gap.
+    /// Cycle of waiting queues ended, drawn as a ring with a gap.
     Opened,
-    /// Watchdog mitigation of a queue that would not have resumed: a filled square.
+    /// Watchdog mitigation of a queue that would not have resumed, drawn as a filled square.
     Storm,
-    /// Watchdog mitigation of a queue that would have resumed by itself (false alarm): a hollow square,
-    /// crossed out.
+    /// Watchdog mitigation of a queue that would have resumed by itself (false alarm), drawn as a hollow
+    /// square that is crossed out.
     FalseAlarm,
-    /// Watchdog mitigation ended: a bracket.
+    /// Watchdog mitigation ended, drawn as a bracket.
     Over,
 }
 

@@ -8,7 +8,7 @@ use super::Layout;
 use crate::scene::fit::chips;
 use crate::scene::{Line, Point, Rect};
 
-/// Horizontal and vertical distance in pixels between the places that the search tries.
+/// Horizontal and vertical distance in pixels between the positions that the search for a free place tries.
 const STEP: (f64, f64) = (12.0, 8.0);
 /// Least distance in pixels of a free place from nodes and links.
 const AIR: f64 = 4.0;

@@ -107,8 +107,8 @@ impl Look {
 pub(super) struct Title {
     /// Name of the switch.
     own: String,
-    /// Name of the neighbour, after the words for the direction or the pause: `from`, `to`, `pauses` or
-    /// `paused by`.
+    /// Name of the neighbour, after the words for the direction or the pause, which are `from`, `to`,
+    /// `pauses` or `paused by`.
     peer: String,
     bytes: String,
 }

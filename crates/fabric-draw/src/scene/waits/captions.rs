@@ -21,7 +21,7 @@ struct Type {
 const DESK: Type = Type { longest: 196.0, letter: 7.2, line: 16.25, across: 24.0, along: 12.0 };
 const TELEPHONE: Type = Type { longest: 146.0, letter: 6.7, line: 15.0, across: 24.0, along: 12.0 };
 
-/// Width in pixels below which the sizes for telephones apply.
+/// Width of the picture in pixels below which the sizes for telephones apply.
 const NARROW: f64 = 500.0;
 
 /// Height in pixels of the buttons and counts above the fabric.
