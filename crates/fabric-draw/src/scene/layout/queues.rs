@@ -28,10 +28,11 @@ const MAX_WIDTH: f64 = 30.0;
 /// Fraction of the node border that the large queues of one direction of a port cover; the labels of the
 /// queues use the rest.
 const BARS: f64 = 0.56;
-/// Part of the node border of a port and direction that stays free before its first queue.
+/// Fraction of the node border of a port and direction that stays free before the first queue of this
+/// direction.
 const MARGIN: f64 = 0.1;
-/// Height of the labels beside horizontal queues, relative to the height of letters: the names of thresholds
-/// and the title.
+/// Height of the labels beside horizontal queues (names of thresholds, and title), relative to the height of
+/// letters.
 const LABEL_LINES: f64 = 2.4;
 /// Least vertical component of the direction away from a switch (length 1) at which a port counts as above or
 /// below.
@@ -175,8 +176,9 @@ impl Layout {
     }
 
     /// Pixels from the middle of `port` to the edge of its first queue; negative if the queues begin before
-    /// the middle. Queues of both directions begin a tenth of the border from the middle. If frames pass in
-    /// one direction only, the queues and their labels are centred, as far as the border allows.
+    /// the middle. If frames pass in both directions, the queues of each direction begin a tenth of the
+    /// border from the middle. If frames pass in one direction only, the queues and their labels are centred,
+    /// as far as the border allows.
     fn first_queue(&self, port: PortId, all: usize) -> f64 {
         let border = self.border(port);
         if !self.is_one_way(port) {

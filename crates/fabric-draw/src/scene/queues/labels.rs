@@ -1,6 +1,7 @@
 //! Labels and threshold ticks of the queues of a port that are drawn large. Start with [`Labels`]. Only the
-//! queue farthest from the middle of the port gets labels; the other queues of the port get ticks without
-//! text. If the port has queues of several priorities, the label has the bytes of each queue. A label without
+//! queue farthest from the middle of the port gets a title: name of the neighbour, and bytes. If the port has
+//! queues of several priorities, the title has the bytes of each queue. At most one queue of a port and
+//! direction has the names of its thresholds; the other queues have ticks without names. A label without
 //! enough space is left out.
 
 use fabric_sim::ids::Priority;
@@ -39,10 +40,10 @@ pub(super) struct Labels<'a> {
     /// Greatest width in pixels of a label of a horizontal queue, so that labels of opposite sides do not
     /// meet.
     most: f64,
-    /// Whether the queue is the one farthest from the middle of the port. Only this queue gets a title.
+    /// Whether the queue is the queue farthest from the middle of the port. Only this queue gets a title.
     outermost: bool,
-    /// Pixels from the queue to the queue farthest from the middle of the port. Names of thresholds are beyond
-    /// the latter.
+    /// Pixels from the queue to the queue farthest from the middle of the port. Names of thresholds are
+    /// written beyond that farthest queue.
     off: f64,
 }
 

@@ -20,8 +20,8 @@ const APART: f64 = 2.0;
 /// Lower and higher threshold of a queue; `None` if the queue has no such threshold.
 type Thresholds = [Option<Mark>; 2];
 
-/// Greatest difference of thresholds of several queues that have common names, as a fraction of the length of
-/// a queue.
+/// Greatest difference of the positions of thresholds at which several queues have common names for them, as
+/// a fraction of the length of a queue.
 const SAME_PLACE: f64 = 0.02;
 
 impl Inside<'_> {
@@ -53,8 +53,9 @@ impl Inside<'_> {
         Labels::new(self.layout.scale, (room, most), (rank + 1 == lanes, off), shapes)
     }
 
-    /// Whether the thresholds of lane `rank` are named. Of the queues of a port in one direction, the first
-    /// with thresholds has their names, if all other queues have none or have them at the same places.
+    /// Whether the thresholds of lane `rank` get names. The names are written at the first queue of a port
+    /// and direction that has thresholds. No names are written if another queue of this port and direction
+    /// has thresholds at other positions.
     fn is_named(&self, rank: usize, thresholds: impl Fn(Priority) -> Thresholds) -> bool {
         let lanes = || self.layout.lanes.iter().map(|priority| thresholds(*priority));
         let Some((first, named)) = lanes().enumerate().find(|(_, lane)| lane.iter().any(Option::is_some))
