@@ -7,7 +7,7 @@ mod runs;
 
 use wasm_bindgen_test::wasm_bindgen_test;
 
-/// In wasm, `usize` has 32 bits: a count in `usize` overflows at 4 Gi, unlike in the native tests.
+/// Type `usize` has 32 bits in wasm: a count in `usize` overflows at 4 Gi, unlike in the native tests.
 #[wasm_bindgen_test]
 fn sizes_have_32_bits() {
     assert_eq!(usize::BITS, 32);
