@@ -34,7 +34,7 @@ pub(super) fn flow_credits(
 /// and whether resyncs have returned the credits. `None` if no such frame was dropped.
 fn why(world: &World, counters: &FlowCreditCounters) -> Option<String> {
     let lost: u64 = counters.lost.iter().sum();
-    let last = counters.last_lost_port?;
+    let port = counters.last_lost_port?;
     let causes = DropCause::ALL.iter().zip(counters.lost).filter(|(_, bytes)| *bytes > 0);
     let causes: Vec<&str> = causes.map(|(cause, _)| cause.name()).collect();
     let spec = world.spec();
@@ -49,6 +49,6 @@ fn why(world: &World, counters: &FlowCreditCounters) -> Option<String> {
         "credits between its ends cover memory at its destination and in no switch: {} that they covered was dropped ({}, last at {}), and its credits with it; {rest}",
         bytes(lost),
         causes.join(", "),
-        spec.port_name(last)
+        spec.port_name(port)
     ))
 }
