@@ -4,7 +4,7 @@
 export interface FabricDocument {
   /** Description of the document in one sentence. */
   about?: string;
-  /** Timed changes of the running fabric. */
+  /** Actions: changes of the running fabric at given times. */
   actions?: FabricTimedAction[];
   /** Claims about the run that `fabric check` tests. If the list is empty, `fabric check` tests that there is no loss of lossless frames, no deadlock and no class mismatch. */
   assertions?: FabricAssertion[];
@@ -97,11 +97,11 @@ export interface FabricCollective {
   priority?: number;
   /** Number of repetitions; each starts when the previous repetition has ended. Default 1. */
   repeats?: number;
-  /** Number of senders of an incast. The senders are the first of the hosts, without the receiver. Default: all hosts but the receiver. A greater number is an error, and so is a number for another pattern. */
+  /** Number of senders of an incast. The senders are the first hosts of the list, without the receiver. Default: all hosts but the receiver. A greater number is an error. A number for another pattern is an error, too. */
   senders?: number;
   /** Start time of the collective; default 0. */
   start?: FabricTime;
-  /** Receiver of an incast, one of the hosts; default: the first of them. For another pattern, a receiver is an error. */
+  /** Name of the receiver of an incast, which must be one of the hosts; default: the first host. For another pattern, a receiver is an error. */
   to?: string;
 }
 
@@ -128,7 +128,7 @@ export interface FabricDumbbell {
   hosts: number;
 }
 
-/** The k-ary fat tree of Al-Fares et al., "A Scalable, Commodity Data Center Network Architecture", SIGCOMM 2008, figure 3. It has k pods and k²/4 core switches `core1` …. A pod has k/2 edge switches `edge1-1` … and k/2 aggregation switches `agg1-1` … (pod, number). An edge switch has k/2 hosts `h1-1-1` … (pod, edge switch, number). Numbering of ports: an edge switch has hosts first, then aggregation switches. An aggregation switch has edge switches first, then core switches. A core switch has one port for each pod. */
+/** The k-ary fat tree of Al-Fares et al., "A Scalable, Commodity Data Center Network Architecture", SIGCOMM 2008, figure 3. The tree has k pods and k²/4 core switches `core1` …. A pod has k/2 edge switches `edge1-1` … and k/2 aggregation switches `agg1-1` … (pod, number). An edge switch has k/2 hosts `h1-1-1` … (pod, edge switch, number). Numbering of ports: an edge switch has hosts first, then aggregation switches. An aggregation switch has edge switches first, then core switches. A core switch has one port for each pod. */
 export interface FabricFatTree {
   /** Links between aggregation and core switches; default: like the links between edge and aggregation switches. */
   core_link?: FabricTier;
@@ -168,7 +168,7 @@ export interface FabricFlow {
   name: string;
   /** Operation: `write` (default), `send`, `read` (`to` requests the data), `multicast` or `raw`. */
   operation?: FabricOperation;
-  /** Names of nodes along the path. Each is a neighbour of the one before it. At switches that are not listed, the routes of the fabric apply. */
+  /** Names of nodes along the path. Each node is a neighbour of the node before it. At switches that are not listed, the routes of the fabric apply. */
   path?: string[];
   /** Bytes of payload in each frame. Default: the frame without its headers and trailers. */
   payload?: number | string;
@@ -292,11 +292,11 @@ export interface FabricMeasureBound {
   below?: string | number;
   /** Name of the measure, such as `p99_ps`; `fabric sweep --help` lists all. */
   name: string;
-  /** Name of a flow or collective, or queue written as `s1.2.3` (node, port, priority). Default: all flows, queues or collectives that have a reading. */
+  /** Name of a flow or collective, or of a queue, written as `s1.2.3` (node, port, priority). Default: all flows, queues or collectives that have a measured value. */
   of?: string;
 }
 
-/** Simulated time that the page showed when the document was saved, and a check of the state at that time. A link has them in its keys `t` and `hash`. */
+/** Simulated time that the page showed when the document was saved, and a check of the state at that time. A share link has this time and check in its keys `t` and `hash`. */
 export interface FabricMoment {
   /** Short hash of the simulation state at the time of the moment. The page warns if its own run has a different state. */
   hash?: string;
@@ -332,7 +332,7 @@ export interface FabricPauseSource {
   time?: FabricTime;
 }
 
-/** Kind of PFC frame that a fault affects. */
+/** Kind of PFC frame that the fault of a port affects. */
 export type FabricPfcKind = 'all' | 'pauses' | 'resumes';
 
 /** Map from PCP and DSCP to priorities, for the ports of one switch. */
@@ -343,7 +343,7 @@ export interface FabricPriorityMap {
   pcp?: ([number, number])[];
   /** Number of the port; default: all ports of the switch. */
   port?: number;
-  /** Name of the switch. */
+  /** Name of the switch whose ports use the map. */
   switch: string;
 }
 
@@ -477,9 +477,9 @@ export interface FabricView {
   speed?: FabricTime;
   /** Step of the matching of the crossbar that is shown. Default: the last step. */
   step?: string;
-  /** Open tab of the inspector. Default: the page chooses. */
+  /** Open tab of the inspector (the panel about the selection). Default: the page chooses. */
   tab?: FabricTab;
-  /** Interval of the time line that charts and lanes show, such as `12us..14us`. Default: the whole time line. */
+  /** Interval of the time line that charts and pause lanes show, such as `12us..14us`. Default: the whole time line. */
   zoom?: string;
 }
 

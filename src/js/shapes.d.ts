@@ -27,25 +27,25 @@ export interface FabricCrossbar {
 
 /** Frame or cell that the crossbar transfers now. */
 export interface FabricCrossbarTransfer {
-  /** Input port. */
+  /** Number of the input port within the switch, from 0. */
   input: number;
-  /** Output port. */
+  /** Number of the output port within the switch, from 0. */
   output: number;
   /** Priority, 0 to 7. */
   priority: number;
-  /** End of the transfer, in picoseconds since the start of the run. */
+  /** End of the transfer through the crossbar, in picoseconds since the start of the run. */
   until_ps: number;
 }
 
 /** ETS class of a port. Quantum and deficit are in bytes for DWRR, and in frames for WRR. Byte counts cover only the time in which several classes had frames to transmit. */
 export interface FabricEts {
-  /** Bytes that all ETS classes of the port transmitted. */
+  /** Bytes that all ETS classes of the port transmitted while several classes had frames. */
   contended_bytes: number;
   /** Bytes or frames that the class may still transmit in the present round. */
   deficit: number;
-  /** Bytes that the class transmitted above its due share; negative if below. */
+  /** Bytes that the class transmitted above its due share while several classes had frames; negative if below. */
   error_bytes: number;
-  /** Bytes that the class transmitted. */
+  /** Bytes that the class transmitted while several classes had frames. */
   measured_bytes: number;
   /** Bytes or frames that the class may transmit in each round. */
   quantum: number;
@@ -55,11 +55,11 @@ export interface FabricEts {
   round_error_peak_bytes: number;
   /** Configured share, rounded to percent. */
   share_percent: number;
-  /** Bytes due to the class by its share. */
+  /** Bytes that the class should have transmitted, by its share, while several classes had frames. */
   target_bytes: number;
 }
 
-/** Kind of a trace event: its effect at the port of the event. */
+/** Kind of a trace event: the thing that happened at the port of the event. */
 export type FabricEventName = 'started' | 'ended' | 'arrived' | 'delivered' | 'dropped' | 'marked' | 'copied' | 'headroom' | 'ruled' | 'crossed' | 'asked' | 'matched' | 'pfc_sent' | 'pfc_received' | 'pfc_lost' | 'paused' | 'resumed' | 'expired' | 'starved' | 'credited' | 'credit_lost' | 'ignored' | 'thrown_away' | 'judged' | 'circles' | 'acted' | 'link_down' | 'link_up' | 'rerouted' | 'went_back' | 'flow_done' | 'collective_over';
 
 /** Value of a measure as decimal digits, because it may exceed the exact integers of JavaScript. */
@@ -110,7 +110,7 @@ export interface FabricFrame {
   flow: string | null;
   /** Port that transmits the frame. */
   from: string;
-  /** Kind of the frame. */
+  /** Kind of the frame, such as `data` or `pfc`. */
   kind: FabricFrameName;
   /** Priorities that a PFC frame pauses, ascending; empty for other frames. */
   pauses: number[];
@@ -131,7 +131,7 @@ export type FabricFrameName = 'data' | 'ack' | 'nak' | 'cnp' | 'request' | 'pfc'
 
 /** State inside a switch. Ports are numbered within the switch, from 0. */
 export interface FabricInside {
-  /** Crossbar; `null` if the switch has none. */
+  /** Crossbar of the switch; `null` if the switch has no crossbar. */
   crossbar: FabricCrossbar | null;
   /** Number of ports of the switch. */
   ports: number;
@@ -139,7 +139,7 @@ export interface FabricInside {
   waiting: FabricVoq[];
 }
 
-/** Event at a port; `text` describes it in a sentence. Fields that do not apply to its kind are absent. */
+/** Event at a port; `text` describes the event in a sentence. Fields that do not apply to the kind of the event are absent. */
 export interface FabricNote {
   /** Time of the event, in picoseconds since the start of the run. */
   at_ps: number;
@@ -159,25 +159,25 @@ export interface FabricNote {
   resumes?: number[];
   /** Sequence number of the frame within its flow. */
   sequence?: number;
-  /** Event as a sentence. */
+  /** Event as a sentence, which begins with the name of the port. */
   text: string;
-  /** Kind of the event. */
+  /** Kind of the event, such as `paused`. */
   what: FabricEventName;
 }
 
-/** Requests for an output in one priority. */
+/** Requests of inputs for one output and one priority. */
 export interface FabricOutputRequests {
-  /** Whether the output's queue behind the crossbar has room for another frame. */
+  /** Whether the egress queue of the output, behind the crossbar, has room for another frame. */
   has_room: boolean;
   /** Input ports that request the output. Ascending. */
   inputs: number[];
-  /** Output port. */
+  /** Number of the output port within the switch, from 0. */
   output: number;
   /** Priority, 0 to 7. */
   priority: number;
 }
 
-/** Port of a node. */
+/** Port of a host or switch at one instant. */
 export interface FabricPort {
   /** Priorities for which the port now requests a pause from the port at the other end of its link. Ascending. */
   asked: number[];
@@ -189,7 +189,7 @@ export interface FabricPort {
   name: string;
   /** Name of the node. */
   node: string;
-  /** Priorities that the port may not transmit, because they are paused. Ascending. */
+  /** Paused priorities of the port, which the port may not transmit. Ascending. */
   paused: number[];
   /** Number of the port at its node, from 0. */
   port: number;
@@ -199,7 +199,7 @@ export interface FabricPort {
 
 /** Priority group and egress queue of one priority of a port. A threshold that is off is `null`. */
 export interface FabricQueue {
-  /** Number of dropped frames. */
+  /** Number of frames of the priority that were dropped at the port. */
   dropped_frames: number;
   /** Number of frames marked with ECN. */
   ecn_marked: number;
@@ -211,7 +211,7 @@ export interface FabricQueue {
   ets: FabricEts | null;
   /** Bytes of the priority group in headroom. */
   headroom_bytes: number;
-  /** Greatest number of bytes in headroom. */
+  /** Greatest number of bytes of the priority group in headroom. */
   headroom_peak_bytes: number;
   /** Kmax: length of the egress queue, in bytes, at or above which every frame is marked with ECN. */
   kmax_bytes: number | null;
@@ -223,17 +223,17 @@ export interface FabricQueue {
   priority: number;
   /** Bytes of the priority group in its reserved memory. */
   reserve_bytes: number;
-  /** Greatest number of bytes in reserved memory. */
+  /** Greatest number of bytes of the priority group in reserved memory. */
   reserve_peak_bytes: number;
-  /** Bytes that the port has transmitted. */
+  /** Bytes of the priority that the port has transmitted. */
   sent_bytes: number;
   /** Bytes of the priority group in shared memory. */
   shared_bytes: number;
-  /** Greatest number of bytes in shared memory. */
+  /** Greatest number of bytes of the priority group in shared memory. */
   shared_peak_bytes: number;
-  /** Bytes of shared memory at or above which the priority group requests a pause. */
+  /** XOFF threshold: bytes of shared memory at or above which the priority group requests a pause. */
   xoff_bytes: number | null;
-  /** Bytes of shared memory at or below which the priority group ends its pause. */
+  /** XON threshold: bytes of shared memory at or below which the priority group ends its pause. */
   xon_bytes: number | null;
 }
 
@@ -249,19 +249,19 @@ export interface FabricReceiveQueue {
   priority: number;
 }
 
-/** Receive buffer of a host. */
+/** Receive buffer of a host at one instant. */
 export interface FabricReceiver {
-  /** Rate of the bus to memory, in bits per second; `null` if it is unlimited, so that no frame waits. */
+  /** Rate of the bus to memory, in bits per second; `null` if the rate is unlimited, so that no frame waits. */
   drain_bps: number | null;
   /** Name of the host. */
   node: string;
   /** Priorities for which the host may send pauses, and priorities that hold bytes. Ascending. */
   queues: FabricReceiveQueue[];
-  /** Size of the buffer in bytes. */
+  /** Size of the receive buffer in bytes. */
   receive_buffer_bytes: number;
-  /** Bytes in the buffer. */
+  /** Bytes in the receive buffer. */
   receive_bytes: number;
-  /** Greatest number of bytes in the buffer. */
+  /** Greatest number of bytes in the receive buffer since the start of the run. */
   receive_peak_bytes: number;
 }
 
@@ -287,9 +287,9 @@ export interface FabricRecovery {
 export interface FabricSnapshot {
   /** Number of events that the run has processed since its start. */
   events: number;
-  /** Flows: first those of the document, then those that actions added. */
+  /** Flows: first the flows of the document, then the flows that actions added. */
   flows: FabricFlowState[];
-  /** Frames in cables, and frames that ports transmit now. In the order of the transmitting ports, then of transmission; credit updates without wire time come last. */
+  /** Frames in cables, and frames that ports transmit now. They are in the order of the transmitting ports, then of the start of transmission. Credit updates that take no time on the wire come last. */
   flying: FabricFrame[];
   /** Ports of all nodes, in the order of their numbers in the fabric. */
   ports: FabricPort[];
@@ -301,7 +301,7 @@ export interface FabricSnapshot {
   time: FabricTime;
   /** Time of the snapshot, in picoseconds since the start of the run. */
   time_ps: number;
-  /** Sums over all ports and flows. */
+  /** Sums of the counters of all ports and flows. */
   totals: FabricTotals;
 }
 
@@ -313,7 +313,7 @@ export interface SweepRow {
   values: string[];
 }
 
-/** Packet memory of a switch. */
+/** Packet memory of a switch at one instant. */
 export interface FabricSwitchState {
   /** Free shared memory in bytes. */
   free_bytes: number;
@@ -339,11 +339,11 @@ export interface FabricTotals {
 
 /** Bytes that wait at an input for an output in one priority. */
 export interface FabricVoq {
-  /** Number of waiting frame bytes. */
+  /** Bytes of the frames that wait. */
   bytes: number;
-  /** Input port. */
+  /** Number of the input port within the switch, from 0. */
   input: number;
-  /** Output port. */
+  /** Number of the output port within the switch, from 0. */
   output: number;
   /** Priority, 0 to 7. */
   priority: number;

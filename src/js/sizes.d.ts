@@ -8,9 +8,9 @@ export interface FabricSizes {
   groups: FabricGroupSize[];
   /** Recommended thresholds of the ports in `link_pauses`, in the same order. */
   link_pause_sizes?: FabricLinkPauseSize[];
-  /** Ports of switches that pause their whole link (802.3x) and at which lossless frames can arrive, such as `s1.0`. Their groups have no entry, because the port requests pauses by the sum of its groups. */
+  /** Ports of switches that pause their whole link (802.3x) and at which lossless frames can arrive, such as `s1.0`. The priority groups of such a port are not in `groups`, because the port requests pauses by the sum of its groups. */
   link_pauses?: string[];
-  /** Egress queues of switches through which flows pass, with the sum of the rates at which inputs can feed each. */
+  /** Egress queues of switches through which flows pass. For each queue, the sum of the rates of the inputs that feed the queue. */
   outputs: FabricOutputSize[];
   /** Memory and queues of each switch. */
   switches: FabricSwitchSize[];
@@ -62,21 +62,21 @@ export interface FabricGroupSize {
   cable_ps: number;
   /** Size of a memory cell; 1 if memory is counted in bytes. */
   cell_bytes: number;
-  /** Greatest rate at which the group can drain, in frame bytes. It is the rate of the fastest output of its flows, but at most the rate of its own port. 0 if no frame of the group leaves. */
+  /** Greatest rate at which the group can drain, in frame bytes. This is the rate of the fastest output to which its flows go, but at most the rate of its own port. 0 if no frame of the group leaves. */
   drain_bps: number;
   /** Time that the largest arriving frame takes on the wire, with preamble and gap. */
   frame_ps: number;
-  /** Sizes of the frames that can arrive, in ascending order, each with its memory. */
+  /** Sizes of the frames that can arrive, in ascending order, each with the memory that the frame takes. */
   frames: FabricFrameSize[];
-  /** Number of outputs beyond the first that hold frames of the group until each requests a pause by its own queue. Absent without `pfc_trigger` egress. */
+  /** Number of output ports, beyond the first, that can each hold frames of the group until their egress queue requests a pause. Absent without `pfc_trigger` egress. */
   further_outputs?: number;
   /** Gap on the wire after the frame that crosses XOFF. No frame starts in this gap. */
   gap_ps: number;
-  /** Recommended headroom. With this headroom no frame is lost, whatever the timing of frames and pauses. With `pfc_trigger` egress, it includes one configured XOFF for each further output. */
+  /** Recommended headroom. With this headroom no frame is lost, whatever the timing of frames and pauses. With `pfc_trigger` egress, the headroom includes one configured XOFF for each further output. */
   headroom_bytes: number;
-  /** Greatest use of headroom since the start. */
+  /** Greatest use of headroom since the start of the run. */
   headroom_peak_bytes: number;
-  /** Configured headroom. */
+  /** Configured headroom of the priority group. */
   headroom_set_bytes: number;
   /** Name of the switch. */
   node: string;
@@ -98,17 +98,17 @@ export interface FabricGroupSize {
   turn_ps: number;
   /** Headroom by SONiC's formula for the chosen platform. Absent if no platform was chosen. */
   vendor?: FabricVendorSize;
-  /** Time for which the PFC frame waits for the frame of `reverse_frame_bytes`. */
+  /** Time for which the PFC frame waits until the port has sent a frame of `reverse_frame_bytes`. */
   wait_ps: number;
   /** Least recommended static XOFF: XON plus two of the largest frames. */
   xoff_bytes: number;
-  /** Greatest static XOFF that all groups of the switch can have at the same time, if each has its recommended headroom. 0 if the memory is too small for these headrooms. With `pfc_trigger` egress, the headroom that this XOFF needs counts, in place of the one for the configured XOFF. */
+  /** Greatest static XOFF that all groups of the switch can have at the same time, if each has its recommended headroom. 0 if the memory is too small for these headrooms. With `pfc_trigger` egress, each group is assumed to have the headroom for this XOFF, not for the configured XOFF. */
   xoff_most_bytes: number;
   /** Configured static XOFF. Absent if the threshold is dynamic. */
   xoff_set_bytes?: number;
-  /** Recommended XON: the bytes that drain in `turn_ps`, in whole cells. With this XON the output does not idle after a pause. */
+  /** Recommended XON: the bytes that the group drains from the request of a resume until the next frame arrives (`turn_ps`), in whole cells. With this XON the output does not idle after a pause. */
   xon_bytes: number;
-  /** Configured XON. */
+  /** Configured XON of the priority group. */
   xon_set_bytes: number;
 }
 
@@ -124,9 +124,9 @@ export interface FabricLinkPauseSize {
   drain_bps: number;
   /** Size of the largest frame of the priority, in bytes. */
   largest_frame_bytes: number;
-  /** Least recommended `link_xoff`: `link_xon` plus two of the largest frames. */
+  /** Least recommended `link_xoff`, the XOFF of the whole link in bytes: `link_xon` plus two of the largest frames. */
   link_xoff_bytes: number;
-  /** Greatest `link_xoff` with which no lossless group is full before the pause takes effect, whatever arrives. 0 if the groups are too small for any. */
+  /** Greatest `link_xoff` with which no lossless group is full before the pause takes effect, whatever arrives. 0 if the groups are too small for every `link_xoff`. */
   link_xoff_most_bytes: number;
   /** Configured `link_xoff`. */
   link_xoff_set_bytes: number;
@@ -140,13 +140,13 @@ export interface FabricLinkPauseSize {
   pause_frame_ps: number;
   /** Number of the port in its switch, from 0. */
   port: number;
-  /** Lossless priority of the terms, 0 to 7. */
+  /** Lossless priority for which the terms are calculated, 0 to 7. */
   priority: number;
   /** Rate of the port, in bits per second. */
   rate_bps: number;
   /** Time that the sender at the other end takes to obey a pause. */
   response_ps: number;
-  /** Sum of wait, pause frame, cable and response, minus the gap after the frame that crosses XOFF. */
+  /** Time after the crossing of XOFF; frames that start within this time still arrive at the port. It is the sum of wait, pause frame, cable and response, minus the gap after the frame that crosses XOFF. */
   total_ps: number;
   /** Time from the request of a resume until the first frame after the resume has arrived. */
   turn_ps: number;
@@ -154,11 +154,11 @@ export interface FabricLinkPauseSize {
   wait_ps: number;
 }
 
-/** Queue of an output of a switch, if all inputs that feed it transmit at the same time. */
+/** Egress queue of a switch, in the case that all inputs that feed this queue transmit at the same time. */
 export interface FabricOutputSize {
   /** Sum of the rates of the inputs at which flows for the queue arrive, in bits per second. */
   arriving_bps: number;
-  /** Time until the arrivals that exceed the output rate have filled the free memory of the switch. Absent if the arrivals do not exceed it. */
+  /** Time until the arrivals that exceed the output rate have filled the free memory of the switch. Absent if the arrivals do not exceed the output rate. */
   fills_ps?: number;
   /** Number of inputs of the switch at which flows for the queue arrive. */
   inputs: number;
@@ -192,7 +192,7 @@ export interface FabricSwitchSize {
 export interface FabricVendorSize {
   /** Bytes in flight on the cable, in both directions together. */
   cable_bytes: number;
-  /** Headroom in bytes, rounded up. */
+  /** Headroom by the formula in bytes, rounded up to 1024 B. */
   headroom_bytes: number;
   /** Size of the largest frame of a lossless priority, in bytes. */
   lossless_mtu_bytes: number;
@@ -202,7 +202,7 @@ export interface FabricVendorSize {
   occupancy: number;
   /** Bytes that arrive during the response time of the peer. */
   peer_bytes: number;
-  /** Name of the platform. */
+  /** Name of the NVIDIA switch platform whose constants the formula uses. */
   platform: string;
   /** Size of the largest frame of any priority, in bytes. */
   port_mtu_bytes: number;
