@@ -82,7 +82,7 @@ pub fn Fabric(page: PageContext) -> impl IntoView {
             let viewport = Viewport { width, height };
             let layout =
                 Layout::with_groups(&stage.spec, &stage.positions, (&stage.groups, open.get()), viewport);
-            Arc::new(layout.with_used(used.with(|used| UsedPorts::clone(used))))
+            Arc::new(layout.with_used(&stage.spec, used.with(|used| UsedPorts::clone(used))))
         })
     });
     let view = PictureCamera::new(page, plan);

@@ -137,10 +137,16 @@ impl Layout {
     }
 
     /// Layout that draws queues only for the directions of ports in `used`. If one direction of a port is
-    /// unused, the queues of the other direction take its space.
+    /// unused, the queues of the other direction take its space. Queues become longer where unused directions
+    /// give space. Lengths stay in a layout with closed groups.
     #[must_use]
-    pub fn with_used(self, used: UsedPorts) -> Self {
-        Self { used, ..self }
+    pub fn with_used(mut self, spec: &Spec, used: UsedPorts) -> Self {
+        self.used = used;
+        if self.closed.is_none() {
+            self.set_queue_lengths(spec);
+            self.place_names(spec);
+        }
+        self
     }
 
     /// Layout in which switches are enlarged by the fraction `growth`, 0 to 1, of the possible enlargement.

@@ -200,12 +200,14 @@ impl Layout {
         LABEL_LINES * label_height(self.scale)
     }
 
-    /// Pixels on each side of the middle of `port` that its queues and their labels cover at most, whether
-    /// frames pass in one or in both directions.
+    /// Pixels on each side of the middle of `port` that its queues and their labels cover.
     fn covered(&self, port: PortId) -> f64 {
-        let (all, border) = (self.lanes.len(), self.room[port.index()] / 2.0);
-        let width = self.queue_width(port, all, 1.0);
-        (MARGIN * border + count(all) * (width + APART) + self.label_lines()).min(border)
+        let (all, border) = (self.lanes.len(), self.border(port));
+        let queues = count(all) * (self.queue_width(port, all, 1.0) + APART) + self.label_lines();
+        if self.is_one_way(port) {
+            return (queues / 2.0).min(border / 2.0);
+        }
+        (MARGIN * border + queues).min(border)
     }
 
     /// Box that contains the queues of `port` and their labels, for queues `depth` pixels long.
@@ -235,7 +237,8 @@ impl Layout {
         self.depth = vec![0.0; spec.ports.len()];
         for (node, at) in spec.nodes.iter().enumerate().filter(|(_, at)| at.kind != NodeKind::Host) {
             let rect = self.nodes[node];
-            let ports: Vec<usize> = at.ports.clone().map(|port| port as usize).collect();
+            let is_used = |port: &usize| self.used.at(PortId::new(*port)) != PortUse::default();
+            let ports: Vec<usize> = at.ports.clone().map(|port| port as usize).filter(is_used).collect();
             let is_side = |port: usize| self.outward[port].x.abs() > self.outward[port].y.abs();
             let most = |port: usize| DEPTH * if is_side(port) { rect.width } else { rect.height };
             let crosses = |share: f64| {

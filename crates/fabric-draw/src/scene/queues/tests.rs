@@ -316,8 +316,8 @@ fn labels_of_horizontal_queues_stay_in_their_half_of_the_switch() {
         let (world, positions) = world(link, Time::from_us(20));
         let used = UsedPorts::of(&world);
         for (width, height) in [(374.0, 210.0), (600.0, 250.0), (800.0, 257.0), (1_100.0, 500.0)] {
-            let layout =
-                Layout::new(world.spec(), &positions, Viewport { width, height }).with_used(used.clone());
+            let layout = Layout::new(world.spec(), &positions, Viewport { width, height })
+                .with_used(world.spec(), used.clone());
             let scene = drawn(&world, &layout, &mut QueueMemory::default());
             let switches = world.spec().nodes.iter().zip(&layout.nodes);
             let boxes: Vec<&Rect> =
@@ -347,7 +347,7 @@ fn labels_of_horizontal_queues_stay_in_their_half_of_the_switch() {
 fn texts(link: &str, at: Time, (width, height): (f64, f64)) -> Vec<(String, Rect)> {
     let (world, positions) = world(link, at);
     let layout = Layout::new(world.spec(), &positions, Viewport { width, height });
-    let layout = layout.with_used(UsedPorts::of(&world));
+    let layout = layout.with_used(world.spec(), UsedPorts::of(&world));
     let scene = drawn(&world, &layout, &mut QueueMemory::default());
     let words = scene.shapes.into_iter().filter_map(|shape| match shape.body {
         Body::Words { at, size, text, .. } => {

@@ -21,7 +21,7 @@ fn cells() -> Vec<Cell> {
 #[test]
 fn wires_of_a_match_are_apart_and_the_match_is_thickest() {
     let (world, positions) = world("#/preset/islip-pointers", Time::from_us(5));
-    let layout = Layout::new(world.spec(), &positions, DESK).with_used(UsedPorts::of(&world));
+    let layout = Layout::new(world.spec(), &positions, DESK).with_used(world.spec(), UsedPorts::of(&world));
     let switch = world.spec().node("s1").expect("s1");
     let scene = drawn(&world, &layout, &mut QueueMemory::default());
     let scene = scene.with_match(&layout, world.spec(), switch, &cells(), None);
@@ -53,7 +53,7 @@ fn wires_of_a_match_are_apart_and_the_match_is_thickest() {
 fn a_match_of_two_ports_on_one_side_bends_into_the_switch() {
     let (world, positions) = world("#/preset/crossbar", Time::from_us(5));
     let layout = Layout::new(world.spec(), &positions, Viewport { width: 1600.0, height: 1000.0 })
-        .with_used(UsedPorts::of(&world));
+        .with_used(world.spec(), UsedPorts::of(&world));
     let switch = world.spec().node("s1").expect("s1");
     let ports = world.spec().nodes[switch.index()].ports.clone();
     let first = PortId(ports.start).index();
@@ -89,7 +89,7 @@ fn a_match_of_two_ports_on_one_side_bends_into_the_switch() {
 #[test]
 fn frames_of_voqs_are_long_enough_to_be_seen_while_no_group_reaches_xon() {
     let (world, positions) = world("#/preset/islip-pointers", Time::from_us(5));
-    let layout = Layout::new(world.spec(), &positions, DESK).with_used(UsedPorts::of(&world));
+    let layout = Layout::new(world.spec(), &positions, DESK).with_used(world.spec(), UsedPorts::of(&world));
     let scene = drawn(&world, &layout, &mut QueueMemory::default());
     let mut checked = 0;
     for port in world.spec().nodes[world.spec().node("s1").expect("s1").index()].ports.clone().map(PortId) {
