@@ -57,8 +57,10 @@ impl Sweep {
     /// Examples: `xoff=24k..96k/4`, `xoff=1k..1M/4log`, `xoff=24k,48k`, `seed=1..20/20`. Each run ends at
     /// `until`, or without `until` at the horizon of the document.
     ///
+    /// A number `until` is in picoseconds, at most 3600 s.
+    ///
     /// Throws an `Error` with the field, its value and its range if an argument is refused. An empty `vary`,
-    /// an empty `measures` and an unknown measure are refused.
+    /// an empty `measures` and an unknown measure are refused. The document is read before `vary`.
     #[wasm_bindgen(constructor)]
     pub fn new(
         #[wasm_bindgen(unchecked_param_type = "FabricDocument | string")] document: &JsValue,
@@ -75,7 +77,9 @@ impl Sweep {
         let measures = measures.iter().map(|name| Measure::find(name));
         let measures = measures.collect::<Result<Vec<_>, _>>().map_err(wrong)?;
         if vary.is_empty() || measures.is_empty() {
-            return Err(wrong("a sweep varies and measures something".to_owned()));
+            return Err(wrong(
+                "vary, measures: an empty list is refused; give at least one text in each".to_owned(),
+            ));
         }
         let none = until.is_undefined() || until.is_null();
         let until = if none { None } else { Some(source::time(until)?) };
@@ -119,7 +123,7 @@ impl Sweep {
     }
 
     /// Table of the points that have run, as `fabric sweep --csv` prints it. The rows are in the order of the
-    /// points; before the first run, the table has only its header.
+    /// points; before the first run, the table has only the header of the parameters.
     pub fn csv(&self) -> Result<String, JsError> {
         let Running { sweep, figures } = self.running()?;
         Ok(sweep.table(figures.iter().map(Option::as_deref)).csv())

@@ -152,8 +152,8 @@ impl Drop for WorkerCanvas {
 }
 
 impl Queue {
-    /// Sends `drawing` to the worker. If the browser refuses, the drawing is lost, and the next one is sent
-    /// at once.
+    /// Sends `drawing` to the worker. If the browser refuses, the drawing is lost, and the next drawing need
+    /// not wait for the worker.
     fn send(&mut self, port: &MessagePort, drawing: &Drawing, (width, height): Size) {
         let numbers = Float32Array::from(drawing.numbers.as_slice());
         let message = Array::of4(&numbers, &width.into(), &height.into(), &pixel_ratio().into());

@@ -38,7 +38,7 @@ test('a point that cannot run has a reason, and the others run', () => {
   for (const [vary, measures, why] of [
     [['xoff=1..2'], ['drops'], /xoff: is "1", but must be an amount of bytes/],
     [['xoff=24k..96k'], ['speed'], /there is no measure "speed"/],
-    [[], ['drops'], /varies and measures something/],
+    [[], ['drops'], /vary, measures: an empty list/],
     [['seed=1..1000/1000', 'xoff=48k..96k/11'], ['drops'], /11000 runs are too many: at most 10000/],
   ]) {
     assert.throws(() => new Sweep('preset:incast', vary, measures), why);

@@ -8,12 +8,13 @@ use crate::trunk_toml::TrunkToml;
 /// HTML element after which the policy is inserted. The policy applies only to elements that follow it.
 const BEFORE_ALL: &str = "<meta charset=\"utf-8\" />";
 
-/// Returns the page `html` with the policy, inserted once. All nonces are removed: a nonce in a static file
-/// never changes, and would allow any script that repeats it.
+/// Returns the page `html` with the policy, which must not be in the page yet. The placeholder of the nonce
+/// is removed from the policy and the page: a nonce in a static file never changes, and would allow any
+/// script that repeats it.
 ///
 /// # Errors
 ///
-/// If the page has no place for the policy, or the policy contains another nonce than that of `Trunk.toml`.
+/// If the page has no place for the policy, or the policy has the word `nonce` without this placeholder.
 pub fn add(html: &str, config: &TrunkToml) -> Result<String> {
     let nonce = config.nonce_placeholder();
     let policy = config.policy().join("; ").replace(&format!(" 'nonce-{nonce}'"), "");

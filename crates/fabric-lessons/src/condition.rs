@@ -123,8 +123,8 @@ impl Condition {
         }
     }
 
-    /// Whether the condition can hold only if the run has a value for the metric; `false` if the value of
-    /// the condition is `none`.
+    /// Whether the condition holds only if the run has measured its metric. `false` for a condition that
+    /// compares the metric with `none`, that is, requires that there is no measurement.
     pub(crate) fn needs_number(&self) -> bool {
         self.value != NONE
     }

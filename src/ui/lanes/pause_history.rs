@@ -104,8 +104,8 @@ fn pause_intervals(
 }
 
 /// SVG paths of the lane of `queue`. `None` means the lane of all events, which also has the actions but no
-/// bars. If space is short, numbers of actions are placed first, then large counts, then counts of run A;
-/// numbers without space are left out.
+/// bars. If space is short, labels are placed in this order: numbers of actions, counts of events from the
+/// largest, and counts of run A. A label without space is left out.
 pub fn drawn(lab: &Lab, queue: Option<QueueId>, axis: &Axis) -> LanePaths {
     let shown = (axis.from, axis.to);
     let of = |by| bars(axis, pause_intervals(lab, queue, by, shown).iter().map(|one| (one.from, one.to)));

@@ -22,7 +22,7 @@ use crate::process::{Captured, capture};
 use crate::repo;
 use crate::tools::{Tool, Toolbox, wasm_opt};
 
-/// Tools that building and testing the package need; [`Wasm::Small`] also needs [`Tool::WasmOpt`].
+/// Tools needed to build and test the package. [`Wasm::Small`] also needs [`Tool::WasmOpt`].
 pub const NEEDS: [Tool; 5] =
     [Tool::WasmTarget, Tool::Node, bundle::NEEDS[0], bundle::NEEDS[1], bundle::NEEDS[2]];
 

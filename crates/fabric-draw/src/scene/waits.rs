@@ -124,7 +124,7 @@ const MAX_ARROWS: usize = 256;
 
 /// Pixels by which an arrow is bent further at each step, until the arrow avoids a name.
 const BEND_STEP: f64 = 6.0;
-/// Greatest number of steps in which an arrow is bent further.
+/// Greatest number of steps in which an arrow is bent to avoid a name.
 const MAX_BEND_STEPS: u32 = 40;
 /// Least distance in pixels between an arrow and a name.
 const NAME_GAP: f64 = 4.0;

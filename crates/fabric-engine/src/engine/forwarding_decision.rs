@@ -21,7 +21,7 @@ use super::{DropCause, World};
 pub(super) enum ForwardTo {
     /// Transmit by the port with this global index.
     Out(PortId),
-    /// Transmit a copy by each branch of the multicast tree with this index.
+    /// Transmit one copy on each branch of a multicast tree. The number is the index of the tree.
     Branches(u32),
     /// Flood: transmit by every port except the port of arrival.
     Everywhere,

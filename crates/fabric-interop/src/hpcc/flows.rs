@@ -58,8 +58,9 @@ impl Flows {
     /// Reads `flow.txt`.
     ///
     /// # Errors
-    /// If a line is malformed; the first such line is refused. A flow needs two different hosts with links
-    /// and a group from 0 to 7. A flow sends at least 1 B and starts at 3600 s at the latest.
+    /// If a line is malformed; the error names the first such line. A line needs a priority group from 0 to 7
+    /// and two different hosts, each with a link. A flow sends at least 1 B and starts at 3600 s at the
+    /// latest.
     pub fn read(file: &File, topology: &Topology, findings: &mut Findings) -> Result<Self, Refusals> {
         let mut words = Words::new(file)?;
         let counted = words.next("the number of flows")?;

@@ -105,8 +105,8 @@ pub struct NicSettings {
     pub dscp: Option<[u8; 64]>,
     /// Sizes of the receive buffers in bytes, indexed by buffer number.
     pub buffers: Vec<u64>,
-    /// Number of the receive buffer of each priority, indexed by priority; `None` if the output does not
-    /// number the buffers.
+    /// Index of the receive buffer of each priority, indexed by priority; `None` if the printed text has no
+    /// indices of buffers.
     pub buffer_of: Option<[u8; 8]>,
     /// Length of the cable in metres; `None` if the output does not give the length.
     pub cable: Option<u64>,

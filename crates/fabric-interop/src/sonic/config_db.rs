@@ -28,7 +28,7 @@ pub(super) struct ConfigDb {
 /// Field whose value was replaced by a later value.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Replaced {
-    /// Place of the replaced field, in the file that has the earlier value.
+    /// Place of the field whose value a later file replaces. It is the place in the earlier file.
     pub place: FilePlace,
     /// Earlier value of the field; `""` if it was empty.
     pub value: String,

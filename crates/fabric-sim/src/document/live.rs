@@ -8,15 +8,16 @@ use crate::spec;
 use crate::units::Time;
 
 impl Document {
-    /// Adds an action at time `at` to the document. Returns what a running simulation must do at that time. A
+    /// Adds an action at time `at` to the end of the document's list, which is not sorted by time. Returns what a running simulation must do at that time. A
     /// run of the changed document from time 0 has the same result as the continued simulation. The action
     /// comes after other actions at `at`. An action that changes nothing, such as an equal value, is added,
     /// too; the result is then an empty list. `at` may be after the horizon.
     ///
     /// # Errors
-    /// If the document does not compile with the action; the place of each problem then begins with `action`.
-    /// Also if the document did not compile before, or already has [`Document::ACTIONS`] actions. The
-    /// document then stays unchanged.
+    /// If the document did not compile before; problems then have their usual places. If the document already
+    /// has [`Document::ACTIONS`] actions; the place is then `actions`. If the document does not compile with
+    /// the action: the place of a problem in this action begins with `action`, and other problems have their
+    /// usual places. The document stays unchanged after an error.
     pub fn act(&mut self, at: Time, action: Action) -> Result<Vec<spec::Action>, Problems> {
         let already = self.compile()?.actions.iter().filter(|timed| timed.at <= at).count();
         if self.actions.len() >= Self::ACTIONS {

@@ -80,8 +80,6 @@ impl Sweep {
     /// fastest. Each run lasts up to and including `until`. If `until` is `None`, each run lasts to the
     /// horizon.
     ///
-    /// # Errors If there are more than [`Variation::MAX_RUNS`] combinations, or if a key is varied twice.
-    ///
     /// # Errors
     /// If there are more than [`Variation::MAX_RUNS`] combinations, or if a key is varied twice.
     pub fn new(

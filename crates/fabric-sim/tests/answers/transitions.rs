@@ -138,10 +138,10 @@ fn a_pause_counts_although_a_watchdog_drops_the_frames_that_waited() {
     assert_eq!(paused_by_causes(&report, "s.1.3"), paused);
 }
 
-/// A link fails at 100 µs. From 120 µs on, the flows take other links. For a cause before the failure, the
-/// report must use the old links.
+/// A link fails at 100 µs. From 120 µs on, the flows take other links. A cause of pauses that lies before the
+/// failure must be reported with the flows that used the old links.
 #[test]
-fn flows_of_a_past_cause_are_bound_for_it_by_the_routes_of_its_time() {
+fn a_cause_before_a_link_failure_has_the_flows_of_the_old_links() {
     let text = r#"{"format": 1, "model": 2, "horizon": "400us", "hosts": [{"name": "a"}, {"name": "b"}, {"name": "r"}],
         "switches": [{"name": "s1"}, {"name": "s2"}],
         "links": [["a", "s1", "100G", "5m"], ["b", "s1", "100G", "5m"], ["r", "s2", "100G", "5m"], ["s1", "s2", "100G", "5m"], ["s1", "s2", "100G", "5m"], ["s1", "s2", "100G", "5m"]],

@@ -30,7 +30,8 @@ pub struct Lessons {
     /// after a name
     #[arg(long, value_name = "LINKS", conflicts_with_all = ["sheet", "answers"])]
     grade: Option<PathBuf>,
-    /// Lesson of the graded links that name no lesson: a name or a file; can be repeated
+    /// Lesson of the graded links: a name or a file; can be repeated. If it is the only one, links that name
+    /// no lesson belong to it
     #[arg(long, value_name = "LESSON", requires = "grade")]
     lesson: Vec<String>,
     /// Write the grades as CSV

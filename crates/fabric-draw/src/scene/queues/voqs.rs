@@ -9,7 +9,7 @@ use crate::scene::{Body, QueueBar, Shape, ShapeId};
 
 /// Least width in pixels of a VOQ that has an outline.
 const MIN_VOQ: f64 = 4.0;
-/// Least number of bytes that the full length of a VOQ represents.
+/// Least number of bytes, before it is rounded up, that the full length of a VOQ represents.
 const MIN_DRAWN_LIMIT: u64 = 4_000;
 
 impl Inside<'_> {
@@ -35,9 +35,9 @@ impl Inside<'_> {
     }
 
     /// Number of bytes that the full length of the bar of a priority group represents. In general, this is
-    /// `limit`, the most bytes that the group may use. While all peaks at the inputs of the crossbar are
-    /// below XON, the number is a round number above the highest peak. The frames of VOQs are then long
-    /// enough to be seen.
+    /// `limit`, the most bytes that the group may use. In a crossbar it is smaller while the peaks at all
+    /// inputs are low: 1.25 times the highest peak, rounded up. The frames of VOQs are then long enough to be
+    /// seen. The smaller number applies only if it is below `limit` and, in a lossless group, below XON.
     pub(super) fn drawn_limit(&self, port: PortId, priority: Priority, limit: u64) -> u64 {
         if !self.rows {
             return limit;

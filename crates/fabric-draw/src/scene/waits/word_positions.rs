@@ -22,8 +22,8 @@ pub(super) fn half_of_label(word: &str) -> Point {
     Point::new(width / 2.0, height / 2.0)
 }
 
-/// Whether the box `word` of a word extends beyond the left or right edge of the viewport, and the number of
-/// nodes that the box covers.
+/// Whether `word`, the box of a label, extends beyond the left or right edge of the viewport, and the number
+/// of nodes that the box covers.
 fn hides(layout: &Layout, word: &Rect) -> (bool, usize) {
     let outside = word.left() < 0.0 || word.left() + word.width > layout.viewport.width;
     (outside, layout.nodes.iter().filter(|node| node.meets(word)).count())

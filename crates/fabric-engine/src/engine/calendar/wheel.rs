@@ -152,8 +152,8 @@ impl Wheel {
         time.ps().wrapping_sub(self.from.ps()) <= self.reach
     }
 
-    /// Inserts the deadline `time` of `slot`. `time` must be within reach, and the slot must have
-    /// no deadline on the wheel.
+    /// Inserts `time` as the deadline of the entry `slot`. The wheel must reach `time` (see
+    /// [`Self::reaches`]), and the entry must have no deadline on the wheel.
     #[inline(always)]
     pub fn insert(&mut self, slot: u32, time: Time) {
         let number = time.ps() >> self.shift;

@@ -69,7 +69,8 @@ impl Latency {
     }
 
     /// Time that `percent` of the recorded times do not exceed, within 1 %; zero if there are none. `percent`
-    /// is 0 to 100: 0 gives the shortest time, 100 or more the longest.
+    /// is 0 to 100: 0 gives the shortest time, 100 the longest, both within 1 %. Above 100 gives
+    /// [`Self::max`].
     #[must_use]
     pub fn percentile(&self, percent: u32) -> Time {
         if self.count == 0 {

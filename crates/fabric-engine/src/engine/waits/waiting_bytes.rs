@@ -41,7 +41,7 @@ pub(super) struct WaitingBytes<'a> {
 /// Bytes of a PG that wait in a single FIFO for the same output queue, behind the same blocking queues.
 #[derive(Clone, Copy, Debug)]
 struct BlockedBytes {
-    /// Index of the output queue.
+    /// Index of the egress queue.
     output: usize,
     /// Index of the output queue among the paused queues; `None` if the output queue is not paused.
     own: Option<usize>,

@@ -23,7 +23,7 @@ pub enum Order {
 pub struct CollectiveConfig {
     /// Order in which the flows send their messages.
     pub order: Order,
-    /// Number of flows; above 0.
+    /// Number of flows of the whole collective; above 0.
     pub flows: u32,
     /// Number of flows of one repetition; above 0, a divisor of `flows`, and equal to `flows` in a ring. If
     /// `width` is less than `flows`, the first repetition uses the first `width` flows, the second repetition

@@ -106,8 +106,9 @@ pub(super) fn of_flow(
 }
 
 /// Bytes of a frame, and bytes of payload in a frame. If the flow gives only one of these numbers, the other
-/// number is calculated. If the flow gives neither, frames have the default size. A frame without `payload`
-/// must have room for at least 1 B of payload, and for no more than the format allows.
+/// number is calculated; a calculated frame has at least 64 B. If the flow gives neither, frames have the
+/// default size. A frame without `payload` must have room for at least 1 B of payload, and for no more than
+/// the format allows; other sizes are a problem of the field `frame`.
 fn sizes(
     flow: &Flow,
     format: &Format,

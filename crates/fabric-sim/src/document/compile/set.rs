@@ -219,7 +219,8 @@ fn store_values(
 }
 
 /// Actions that apply `setting` to ports and priorities. Keys of `ports` are port numbers of the fabric, and
-/// values are the priorities of the port. Ports with equal priorities share one action.
+/// values are the priorities of the port. Ports with equal priorities share one action. The actions are in
+/// the order of their sets of priorities.
 fn actions(setting: Setting, ports: BTreeMap<PortId, PrioritySet>) -> impl Iterator<Item = Action> {
     let mut scopes: BTreeMap<PrioritySet, Vec<PortId>> = BTreeMap::new();
     for (port, mask) in ports {

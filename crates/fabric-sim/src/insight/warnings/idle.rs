@@ -1,17 +1,17 @@
-//! Warnings on settings that have no effect, or can only do harm, at all ports and priorities that they
-//! cover. Each warning has the reason and a remedy. Start with [`warn_of_idle_settings`].
+//! Warnings on settings that have no effect, or can only do harm, at each port and priority that they cover.
+//! Each warning has the reason and a remedy. Start with [`warn_of_idle_settings`].
 //!
-//! A setting is reported only if it has no effect at each port and priority that it covers. Three kinds of
-//! values are not reported: values for the whole fabric, values that a built-in profile calculates, and a
-//! Kmin of an imported switch configuration. The queues of an imported Kmin are for traffic that the
-//! document may lack. A function that an action switches on later counts as switched on. Flows whose rate
-//! exceeds what their link carries are reported, too.
+//! No warning is given for:
+//! - a value for the whole fabric;
+//! - a value that a built-in profile calculates;
+//! - a Kmin of an imported switch configuration, because the document may lack the traffic of its queues;
+//! - a function that is off, if an action switches it on later.
 //!
-//! A minimum or maximum rate equal to the rate of the link causes no warning. Preambles and gaps need a part
-//! of the link, so frames cannot reach this rate. A maximum rate that is below the rate of the link, and
-//! that frames cannot reach, causes a warning. A drain rate that is at least what frames can reach slows
-//! nothing and causes a warning. A flow with the rate of its link causes a warning, unless it sends in
-//! bursts or the overhead is 0.
+//! Rates are compared with the reachable rate: the rate of the link minus preambles and gaps.
+//! - A maximum rate between the reachable rate and the rate of the link causes a warning.
+//! - A minimum or maximum rate equal to the rate of the link causes no warning: it is a usual value.
+//! - A drain rate at or above the reachable rate slows nothing, and causes a warning.
+//! - A flow with more than the reachable rate causes a warning, unless it sends in bursts.
 
 use std::cmp::Ordering;
 

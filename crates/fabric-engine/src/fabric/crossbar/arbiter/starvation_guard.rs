@@ -25,8 +25,8 @@ use crate::wire::PRIORITIES;
 #[derive(Clone, Debug)]
 pub(super) struct StarvationGuard {
     precedence: Precedence,
-    /// Port from which the due input is searched, indexed by output and priority. The first input at or after
-    /// this port that requests the output is due.
+    /// Port at which the search for the due input starts, indexed by output and priority. The first input at
+    /// or after this port that requests the output is due: the output should serve this input next.
     due: Vec<[LocalPort; PRIORITIES]>,
     /// Number of frames that the output has taken from other inputs since the due input became due. Indexed
     /// by output and priority.
