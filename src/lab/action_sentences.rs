@@ -31,7 +31,7 @@ pub fn action_sentence(spec: &Spec, world: &World, number: u32) -> String {
         }
         Some(Action::AddPauseSource(source)) => {
             format!(
-                "{} begins to send pauses of {}, whatever its buffers hold.",
+                "{} begins to send pauses of {}, however full its buffers are.",
                 name(spec, spec.ports[source.port.index()].node.index()),
                 listed(source.priorities)
             )

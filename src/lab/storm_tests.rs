@@ -16,7 +16,7 @@ fn a_storm_stops_the_peer_for_as_long_as_it_lasts_and_no_longer() {
     let peer = lab.run().recording().spec().ports[selected.port.index()].peer;
     act(&mut lab, Command::Storm(StormForm { duration: StormDuration::Short, ..StormForm::default() }));
     let reported = lab.picture().sentence;
-    assert_eq!(reported, "leaf1 begins to send pauses of priority 3, whatever its buffers hold.");
+    assert_eq!(reported, "leaf1 begins to send pauses of priority 3, however full its buffers are.");
     let paused = |lab: &mut Lab, at: Time| {
         act(lab, Command::Seek(at));
         lab.picture().view.ports[peer.index()].paused.contains(selected.priority)

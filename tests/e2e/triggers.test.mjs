@@ -13,7 +13,7 @@ pageTest(
     assert.match(await text(page, 'trigger-place'), /leaf1\.1, priority 3/);
     await page.keyboard.press('o');
     await addressLike(page, /#\/d\//);
-    await eventually(async () => assert.match(await text(page, 'narrator'), /whatever its buffers? holds?/));
+    await eventually(async () => assert.match(await text(page, 'narrator'), /however full its buffers are/));
     await page.keyboard.press('Control+z');
     await eventually(async () => assert.doesNotMatch(await address(page), /#\/d\//));
   },

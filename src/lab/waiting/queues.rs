@@ -51,7 +51,7 @@ pub fn paused(world: &World, waits: &Waits, cycles: &[(&Cycle, Vec<usize>)], n: 
         (_, QueueFate::Stuck) => "behind the deadlock",
         (Some(false), _) => "in a cyclic wait",
         (None, QueueFate::Blocked) => "blocked",
-        (None, QueueFate::Passing) => "will go on",
+        (None, QueueFate::Passing) => "resumes without help",
     };
     let awaited = waiting_bytes(spec, waits, n);
     let by_credits = !world.paused(queue.port).contains(queue.priority);

@@ -235,7 +235,7 @@ fn Latency(page: PageContext, card: Card) -> impl IntoView {
     };
     view! {
         <section class="latency" data-testid="flow-latency">
-            <h4>"Latency breakdown"</h4>
+            <h3>"Latency breakdown"</h3>
             {move || trace.with(|trace| trace.as_ref().map(split))}
             <button class="button" data-testid="flow-latency-measure" on:click=ask
                 title="Takes the frame of it that was delivered last before the cursor apart; the tab Frame shows it hop by hop">

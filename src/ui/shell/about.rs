@@ -35,7 +35,7 @@ pub fn About(page: PageContext) -> impl IntoView {
     let any = Memo::new(move |_| about.with(|about| !about.is_empty()));
     view! {
         <Show when=move || any.get()>
-            <button class="about-button" popovertarget="about" aria-label="What this shows" title="Read all of it"
+            <button class="about-button" popovertarget="about" aria-label=move || format!("What this shows: {}", about.get()) title="Read all of it"
                 data-testid="about-open" on:click=define>
                 <span>{about}</span>
                 <Icon glyph=Glyph::Info/>

@@ -89,7 +89,7 @@ fn Key() -> impl IntoView {
             {spots.into_iter().collect_view()}
             <li>
                 <svg width="20" height="20" aria-hidden="true"><path class="wait" d="M1 10h12"/><path d="M12 6l7 4-7 4z"/></svg>
-                "waits for what stands there"
+                "waits for a queue there"
             </li>
             <li>
                 <svg width="20" height="20" aria-hidden="true">

@@ -1,7 +1,7 @@
 //! Look of a callout (a box beside a switch with one of its queues): form, measures and title. The measures
 //! do not depend on the state of the queue. Start with [`Look::of`].
 
-use fabric_sim::ids::QueueId;
+use fabric_sim::ids::{PortId, Priority, QueueId};
 use fabric_sim::spec::Spec;
 
 use crate::charts::bytes_label;
@@ -108,7 +108,7 @@ pub(super) struct Title {
     /// Name of the switch.
     own: String,
     /// Name of the neighbour, after the words for the direction or the pause, which are `from`, `to`,
-    /// `pauses` or `paused by`.
+    /// `pauses`, `paused by` or `no credits from`.
     peer: String,
     bytes: String,
 }
@@ -123,6 +123,9 @@ impl Title {
             (BarKind::Ingress, false) => "from",
             (BarKind::Ingress, true) => "pauses",
             (BarKind::Egress, false) => "to",
+            (BarKind::Egress, true) if has_credits(spec, layout.peer(queue.port), queue.priority) => {
+                "no credits from"
+            }
             (BarKind::Egress, true) => "paused by",
         };
         Self { own: own.clone(), peer: format!("{way} {peer}{class}"), bytes: bytes_label(bytes) }
@@ -137,4 +140,9 @@ impl Title {
             CalloutForm::ThreeLines => vec![own.clone(), peer.clone(), bytes.clone()],
         }
     }
+}
+
+/// Whether `port` grants credits for `priority` to its peer, and so pauses no frames of this priority.
+fn has_credits(spec: &Spec, port: PortId, priority: Priority) -> bool {
+    spec.ports[port.index()].config.priorities[priority.index()].credits.is_some()
 }

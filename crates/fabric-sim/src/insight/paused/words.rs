@@ -100,7 +100,7 @@ impl ChainOutcome {
             }
             (Self::LinkDown, _) => "has a link that is down".to_owned(),
             (Self::SlowHost, _) => format!("{held}, whose host takes frames too slowly"),
-            (Self::Storm, _) => format!("{held}, which sends pauses whatever its buffers hold: a storm"),
+            (Self::Storm, _) => format!("{held}, which sends pauses however full its buffers are: a storm"),
             (Self::LostResume, _) => {
                 format!("stays paused although {peer} requests no pause: a resume was lost or never sent")
             }
