@@ -1,7 +1,7 @@
 //! Sizes and centres of the boxes of nodes in a viewport. No two boxes touch, and a part of each link stays
-//! visible. Start with [`fit`]. All boxes of hosts shrink by one factor, and all boxes of switches by
-//! another. Sizes are in pixels. Boxes are in the order of the nodes. Switches are enlarged only in a fabric
-//! of at most 80 nodes.
+//! visible. Start with [`fit`]. All boxes of hosts have one size, and all boxes of switches another; both
+//! become smaller until no two boxes touch. In a fabric of at most 80 nodes, switches then become larger, as
+//! far as there is space, to show their queues. Sizes are in pixels. Boxes are in the order of the nodes.
 
 use fabric_sim::ids::PortId;
 use fabric_sim::spec::{Node, NodeKind, Spec};

@@ -185,8 +185,8 @@ impl Observed {
         *self = Self { last: self.until(number - 1), behind: number };
     }
 
-    /// Numbers of the last two events with a trace event at or before event `number`, the older first. Event
-    /// `number` must have a trace event, or be the last event without one.
+    /// Numbers of the last two events up to event `number`, itself included, that had a trace event; the
+    /// older first. Event `number` must have a trace event, or be the last event that had none.
     fn until(self, number: u64) -> [u64; 2] {
         match number - self.behind {
             0 => self.last,

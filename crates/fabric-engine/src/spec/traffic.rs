@@ -41,7 +41,7 @@ impl Arrival {
     }
 }
 
-/// Acks of a flow.
+/// Settings of the acks of a flow.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Acks {
     /// Number of data frames that one ack confirms; above 0.

@@ -152,7 +152,7 @@ fn is_misspelt(table: &str) -> bool {
         })
 }
 
-/// Field of `table` that has the name of a neighbour. The finding of this field applies to the whole entry.
+/// Field of `table` whose value is the name of a neighbour. The report lists this field for the whole entry.
 /// `None` if the table has no such field.
 pub(super) fn name_field(table: &str) -> Option<&'static str> {
     match table {

@@ -28,8 +28,9 @@ const LEAST_BUFFER: u64 = 10_000;
 /// File with the settings of a NIC, and the host that has the NIC.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NicFile {
-    /// Name of the host in the document, or name of a neighbour that has one link. `None`: the name of the
-    /// file or a shell prompt in the file names the host, or the fabric has only one host.
+    /// Host that has the NIC: its name in the document, or its name as a neighbour of a switch if it has only
+    /// one link. `None`: the name of the file or a shell prompt in the file names the host, or the fabric has
+    /// only one host.
     pub host: Option<String>,
     /// Output of `mlnx_qos` or `dcb`.
     pub file: super::File,

@@ -111,9 +111,9 @@ fn at_400g_and_300_m_159_744_bytes_never_drop() {
     }
 }
 
-/// Arriving frames have mixed lengths. With D and τ of the longest frames and n = ⌈D/τ⌉, headroom never
-/// exceeds (n + 2) longest frames. With the order `AfterWait`, the response time starts at the end of the
-/// frame in transmission, so one more frame can arrive.
+/// Arriving frames have mixed lengths. D is the time from a pause decision until its effect is seen, τ the
+/// transmission time of a longest frame, and n = ⌈D/τ⌉. Headroom never exceeds n + 2 longest frames. If the
+/// response time starts at the end of the frame in transmission (`AfterWait`), one more frame can arrive.
 #[test]
 fn mixed_sizes_never_exceed_n_plus_2_maximum_frames() {
     let mut random = Pcg32::seed_from_u64(0x5EED);

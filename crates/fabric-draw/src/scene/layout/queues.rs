@@ -176,9 +176,9 @@ impl Layout {
     }
 
     /// Pixels from the middle of `port` to the edge of its first queue; negative if the queues begin before
-    /// the middle. If frames pass in both directions, the queues of each direction begin a tenth of the
-    /// border from the middle. If frames pass in one direction only, the queues and their labels are centred,
-    /// as far as the border allows.
+    /// the middle. If frames pass in both directions, the queues of each direction begin at a tenth of the
+    /// port's part of the node border. If frames pass in one direction only, the queues and their labels are
+    /// centred, as far as this part is long enough.
     fn first_queue(&self, port: PortId, all: usize) -> f64 {
         let border = self.border(port);
         if !self.is_one_way(port) {
@@ -188,7 +188,8 @@ impl Layout {
         -(covered / 2.0).min((0.5 - MARGIN) * border)
     }
 
-    /// Pixels beside the `all` queues of one direction at `port`, up to the end of its border.
+    /// Free pixels beside the `all` queues of one direction at `port`, up to the end of the port's part of
+    /// the node border.
     pub(in crate::scene) fn free_beside_queues(&self, port: PortId, all: usize) -> f64 {
         let end = if self.is_one_way(port) { self.border(port) / 2.0 } else { self.border(port) };
         let queues = count(all) * (self.queue_width(port, all, 1.0) + APART);
