@@ -89,8 +89,8 @@ pub(super) fn apply(
     Ok(cables)
 }
 
-/// Finds a host by its name, or by the name of its neighbour. Returns the index of the host in
-/// [`Topology::hosts`] and the host. `None`, with a refusal, if no host or several hosts match.
+/// Finds a host by its name in the document, or by its name as a neighbour of a switch. Returns the index of
+/// the host in [`Topology::hosts`] and the host. `None`, with a refusal, if no host or several hosts match.
 fn find<'a>(
     topology: &'a Topology,
     name: &str,
