@@ -1,5 +1,6 @@
 //! Sentences of the narration on the credits of links, in bytes. There are no sentences on end-to-end credits
-//! of flows. If the remaining credits equal the length of the next frame, the frame does not wait.
+//! of flows. If the remaining credits equal what the next frame costs (its bytes, or whole cells at a
+//! switch), the frame does not wait.
 
 use fabric_sim::engine::{CreditView, EventKind, Pauser, World};
 use fabric_sim::ids::{PortId, Priority};
@@ -48,8 +49,8 @@ pub fn starved(world: &World, event: &KeyEvent, priority: Priority, here: &str, 
     )
 }
 
-/// Sentence on the first queue that waits for ever because its credits were lost; `None` if no queue waits
-/// for ever. The sentence has no full stop, because [`super::event_sentences::ending`] continues it.
+/// Sentence on the first queue that waits for ever because its credits were lost; `None` if there is no such
+/// queue. The sentence has no full stop, because [`super::event_sentences::ending`] continues it.
 pub fn lost_for_good(world: &World) -> Option<String> {
     let waits = world.waits();
     let lost = waits.queues.iter().find(|queue| queue.by == Pauser::LostCredits)?;

@@ -1,6 +1,8 @@
 //! Recorded history of a queue for the charts: the bytes of its priority group and egress queue, and the
 //! thresholds that limit these bytes. Start with [`QueueHistory`]. All values are in bytes. A value is
-//! recorded after an event that changes the bytes, or that may change the thresholds.
+//! recorded after an event that changes the bytes, and after arrivals, starts of transmissions, actions and
+//! link failures that may change the thresholds. A dynamic threshold that changes at another event, such as a
+//! drop by the watchdog of another queue, is recorded with the next of these events.
 //!
 //! If the bytes change several times in one event, only the value after the event is recorded. A missing
 //! threshold is recorded as [`NO_THRESHOLD`](super::NO_THRESHOLD).
@@ -48,9 +50,9 @@ impl QueueHistory {
         }
     }
 
-    /// Whether the trace event `note` may have changed the thresholds. `follows` is true if the thresholds
-    /// depend on the bytes of other queues; each frame that enters or leaves the switch may then change them.
-    /// A PFC frame changes no threshold.
+    /// Whether the thresholds are recorded after the trace event `note`, because it may have changed them.
+    /// `follows` is true if the thresholds depend on the bytes of other queues; each frame that enters or
+    /// leaves the switch may then change them. A PFC frame changes no threshold.
     fn may_move(&self, world: &World, follows: bool, note: &TraceEvent) -> bool {
         let (port, priority) = self.key;
         match note.kind {
@@ -78,8 +80,8 @@ impl QueueHistory {
         self.ports.clone()
     }
 
-    /// Whether the thresholds depend on the bytes of other queues now, or may depend on them after a later
-    /// action of `world`. `true` also if a later action sets an unrelated parameter. `false` for hosts.
+    /// Whether the thresholds depend on the bytes of other queues now, or may depend on them after an action.
+    /// `true` also if any action of `world` sets an unrelated parameter. `false` for hosts.
     #[must_use]
     pub fn may_follow_others(&self, world: &World) -> bool {
         let is_set = |timed: &TimedAction| matches!(timed.action, Action::Set { .. });

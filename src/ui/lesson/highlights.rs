@@ -1,7 +1,6 @@
 //! Highlights of a lesson step: an element of the page, or nodes, links and ports in the picture, stay bright
-//! while everything else is dimmed. Start with [`highlights`]. Outside lessons, nothing is dimmed. A
-//! highlighted link is in the list of links twice, once for each end. An element that is already visible is
-//! not scrolled.
+//! while everything else is dimmed. Start with [`highlights`]. Outside lessons, nothing is dimmed. An element
+//! that is already visible is not scrolled.
 
 use fabric_lessons::Target;
 use fabric_sim::document::link::LessonStage;
@@ -22,8 +21,8 @@ const MARGIN: i32 = 6;
 pub struct Highlights {
     /// Highlighted hosts and switches.
     pub nodes: Vec<NodeId>,
-    /// Highlighted links. Each link is in the list twice, with the port at one end and with the port at the
-    /// other end.
+    /// Ports at the ends of highlighted links. A highlighted link has both ports; on the path of a
+    /// highlighted flow, only the port that transmits.
     pub cables: Vec<PortId>,
     /// Ports whose frames and gauges stay bright.
     pub ports: Vec<PortId>,
@@ -81,7 +80,7 @@ pub fn highlights(page: PageContext) -> Memo<Highlights> {
 
 /// Name, in the style sheets, of the element of the page that the lesson step highlights; everything else is
 /// dimmed. If nodes, ports, links or flows are highlighted, the name is `fabric`. `None` if the step
-/// highlights nothing.
+/// highlights nothing or the card.
 pub fn lit(page: PageContext) -> Option<String> {
     let highlight = highlight(page)?;
     let (kind, name) = highlight.split_once(':')?;

@@ -24,7 +24,7 @@ use crate::summary::{rate, short, table, terms};
 pub struct Size {
     #[command(flatten)]
     source: Source,
-    /// Print JSON, which also has calculations for outputs, flows and switches
+    /// Print JSON, which also has calculations for switches
     #[arg(long, conflicts_with = "provoke")]
     json: bool,
     /// Add the headroom by SONiC's formula for an NVIDIA platform: spectrum, spectrum-2, spectrum-3 or
@@ -35,8 +35,8 @@ pub struct Size {
     /// document, the group does not drain, and each pause waits for a full frame that has just started
     #[arg(long, value_name = "NODE.PORT.PRIORITY")]
     provoke: Option<String>,
-    /// Time at which the run ends. The sizes include peaks and changed parameters up to this time [default:
-    /// 0]
+    /// Time up to which the document runs. The sizes include peaks and changed parameters up to this time
+    /// [default: nothing runs]
     #[arg(long, value_name = "TIME", value_parser = time, allow_hyphen_values = true)]
     until: Option<Time>,
 }
@@ -182,8 +182,8 @@ fn frames(group: &GroupSize) -> String {
     words.join(", ")
 }
 
-/// Text that explains the headroom by the arriving frames. If frames of several lengths arrive,
-/// `arriving_frames` is 0, and the text gives no number of frames.
+/// Text that explains the headroom by the arriving frames. If `arriving_frames` is 0, as for several frame
+/// lengths with memory in cells, the text gives no number of frames.
 fn arriving(group: &GroupSize) -> String {
     let GroupSize { arriving_frames, beyond_frames, total_ps, frame_ps, .. } = group;
     if *arriving_frames == 0 {

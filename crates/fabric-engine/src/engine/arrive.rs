@@ -2,7 +2,8 @@
 //! `World::frame_arrives`.
 //!
 //! Control frames (PFC frames and link credit updates) precede other frames that arrive at the same time.
-//! Lost and corrupt frames are dropped on arrival. A host drops a frame of which it is not a receiver; a
+//! Lost frames are dropped on arrival; corrupt frames, too, unless a switch has already begun to forward them
+//! (cut-through). A host drops a frame of which it is not a receiver; a
 //! multicast flow has several receivers.
 
 use crate::fabric::frame::{Bits, Frame, FrameId, FrameKind};
@@ -137,7 +138,8 @@ impl World {
     }
 
     /// Counts a delivered data frame and removes it from the frame table. `goodput` is the payload in bytes
-    /// if the frame came in order, else 0. Emits [`EventKind::FlowDone`] when the payload delivered in order
+    /// that the destination gains by the frame: 0 out of order. With go-back-0, a whole message counts with
+    /// its last frame. Emits [`EventKind::FlowDone`] when the payload delivered in order
     /// reaches the size of the flow. The frame is read in place, because a copy is slow in wasm.
     #[inline(always)]
     pub(super) fn delivered<R: Recorder>(

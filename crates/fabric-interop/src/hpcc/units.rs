@@ -1,9 +1,9 @@
 //! Parsers of rates and times in the notation of ns-3.
 //!
 //! Rule: suffixes are those of ns-3's `DataRate` and `Time`, with their capital and small letters. Values are
-//! rounded to whole bits per second and picoseconds.
-//! Fallback: a rate without a suffix is in bits per second, a time without a suffix in seconds.
-//! Left out: binary suffixes such as `Kib/s`. A text with an unknown suffix is no rate and no time.
+//! rounded to whole bits per second and picoseconds. Fallback: a rate without a suffix is in bits per second,
+//! a time without a suffix in seconds. Left out: binary suffixes such as `Kib/s`, and times in `fs`, `min`,
+//! `h`, `d` or `y`. A text with an unknown suffix is no rate and no time.
 
 use fabric_sim::units::{Rate, Time};
 

@@ -1,7 +1,8 @@
 //! Positions of the queues of a port that are drawn large inside its switch. Priority groups are behind the
-//! incoming lane, egress queues behind the outgoing lane. Start with [`Layout::queue`]. Rank 0 is the queue
-//! nearest to the middle of the port. If queues of two sides would overlap even when short, gauges are drawn
-//! instead of queues.
+//! incoming lane, egress queues behind the outgoing lane. Start with [`Layout::queue`]. Ranks count the
+//! queues of one direction along the node border. With queues of both directions, rank 0 is nearest to the
+//! middle of the port. If queues of two sides would overlap even when short, gauges are drawn instead of
+//! queues.
 
 use fabric_sim::ids::{NodeId, PortId};
 use fabric_sim::sizing::{PortUse, SwitchPorts};
@@ -158,8 +159,8 @@ impl Layout {
         self.room[port.index()] / if self.is_one_way(port) { 1.0 } else { 2.0 }
     }
 
-    /// Position of queue `rank` of the `all` queues of one direction at `port` of a switch. Rank 0 is nearest
-    /// to the middle of the port.
+    /// Position of queue `rank` of the `all` queues of one direction at `port` of a switch. Ranks from 0 count
+    /// away from the queues of the other direction.
     #[must_use]
     pub fn queue(&self, port: PortId, kind: BarKind, rank: usize, all: usize) -> QueueBar {
         let index = port.index();

@@ -21,8 +21,8 @@ use super::{Process, SendBlocks};
 
 pub use extensions::{ExtensionIndices, ExtensionSet, FlowExtensions};
 
-/// Capacity of the queue of a flow in its NIC, in frame bytes. A frame that finds the queue full is
-/// dropped and counted.
+/// Capacity of the queue of a flow in its NIC, in frame bytes. A frame that does not fit is dropped and
+/// counted; a reliable source waits instead.
 pub const NIC_QUEUE_BYTES: u32 = 4 << 20;
 
 /// State of a flow. The fields that every frame needs come first, in two cache lines; the fields
