@@ -33,6 +33,7 @@ pub struct QueueHistory {
     /// Bytes of the egress queue.
     pub egress: Pyramid,
     /// Thresholds in bytes, in this order: XOFF, XON, end of the headroom, Kmin, Kmax; see [`Thresholds`].
+    /// Hosts and lossy priorities have none of the first three.
     pub thresholds: [Pyramid; 5],
 }
 

@@ -257,8 +257,9 @@ fn size(name: &str, bytes: u64, source: String) -> Vec<String> {
     vec![name.to_owned(), format!("{} B", Bytes(bytes)), source]
 }
 
-/// Writes a table of egress ports and a table of flows; a table without rows is left out. `-` stands for an
-/// unknown latency.
+/// Writes a table of egress ports and a table of flows; a table without rows is left out. The latency of a
+/// flow is the sum of serialisation, propagation, ingress latency and crossbar, without queueing and
+/// receiving; `-` if one of these parts is unknown.
 fn write_calculators(out: &mut dyn Write, report: &SizeReport) -> io::Result<()> {
     let outputs = report.outputs.iter().map(|output| {
         vec![

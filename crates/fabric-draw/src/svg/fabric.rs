@@ -13,7 +13,8 @@ use crate::scene::{Layout, Pen, Scene, Theme, WaitPicture, paint};
 
 /// SVG document with the picture of `spec` in `layout`: nodes, links, and the moving parts in `scene`. Each
 /// link of `differing`, given by its two ports, has a sign, which means that its ports are configured
-/// differently. If `graph` is not `None`, the wait-for graph is drawn over the picture.
+/// differently. If `graph` is not `None`, the wait-for graph is drawn over the picture. A closed group of
+/// `layout` has one box and one name; links within it are not drawn.
 #[must_use]
 pub fn fabric(
     title: &str,

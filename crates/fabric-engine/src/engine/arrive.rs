@@ -80,7 +80,8 @@ impl World {
         }
     }
 
-    /// Counts a frame whose last bit arrived at `port`.
+    /// Counts an intact frame whose last bit arrived at `port`. Lost and corrupt frames are counted only as
+    /// drops.
     #[inline]
     pub(super) fn count_in(&mut self, port: PortId, priority: Priority, kind: FrameKind, bytes: u16) {
         self.counters.ports[port.index()][priority.index()].received(bytes);

@@ -1,5 +1,6 @@
-//! Positions of the queues of a port that are drawn large inside its switch. Priority groups are behind the
-//! incoming lane, egress queues behind the outgoing lane. Start with [`Layout::queue`]. Ranks count the
+//! Positions of the queues of a port that are drawn large inside its switch. Seen from the switch outwards,
+//! priority groups are to the left of the middle of the port, behind the incoming lane; egress queues are to
+//! the right, behind the outgoing lane. Start with [`Layout::queue`]. Ranks count the
 //! queues of one direction along the node border. With queues of both directions, rank 0 is nearest to the
 //! middle of the port. If queues of two sides would overlap even when short, gauges are drawn instead of
 //! queues.
@@ -159,8 +160,8 @@ impl Layout {
         self.room[port.index()] / if self.is_one_way(port) { 1.0 } else { 2.0 }
     }
 
-    /// Position of queue `rank` of the `all` queues of one direction at `port` of a switch. Ranks from 0 count
-    /// away from the queues of the other direction.
+    /// Position of queue `rank` of the `all` queues of one direction at `port` of a switch. Ranks from 0
+    /// count away from the queues of the other direction.
     #[must_use]
     pub fn queue(&self, port: PortId, kind: BarKind, rank: usize, all: usize) -> QueueBar {
         let index = port.index();
