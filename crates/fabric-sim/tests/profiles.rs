@@ -12,7 +12,7 @@ use fabric_sim::engine::{
     AdmissionResult, DropCause, EventKind, FnRecorder, PgView, SwitchView, TraceEvent, World,
 };
 use fabric_sim::fabric::frame::FrameKind;
-use fabric_sim::ids::{PortId, Priority, PrioritySet};
+use fabric_sim::ids::{LocalPort, PortId, Priority, PrioritySet};
 use fabric_sim::insight::warnings;
 use fabric_sim::spec::Spec;
 use fabric_sim::units::Time;
@@ -159,12 +159,13 @@ fn inputs_hold_frames_for_full_queues_and_each_edge_has_its_marks() {
     for us in 30..100 {
         let world = at("per-edge", us);
         world.view_switch(switch, &mut inside);
-        let held: u32 = (0..3).map(|input| inside.waiting(input, 3, Priority::P3)).sum();
+        let held: u32 =
+            LocalPort::all(3).map(|input| inside.waiting(input, LocalPort(3), Priority::P3)).sum();
         let all = world.priority(port(&world, 3), Priority::P3).egress_bytes;
         assert!(held > 40_000 && all <= u64::from(held) + 3_000, "{held} of {all} B at {us} us");
         // The output `r2` is free, but frames for `r2` wait behind frames for `r1`.
         let takes = inside.crossbar.as_ref().unwrap().open[4].contains(Priority::P3);
-        behind += u32::from(takes && inside.waiting(0, 4, Priority::P3) > 10_000);
+        behind += u32::from(takes && inside.waiting(LocalPort(0), LocalPort(4), Priority::P3) > 10_000);
     }
     assert!(behind > 35, "{behind} of 70 looks");
     assert_eq!(end.counters().totals.drops, 0);

@@ -98,7 +98,7 @@ impl fmt::Display for Figures {
         for Function { name, bytes } in &self.largest {
             writeln!(f, "{bytes:>12}  {name}")?;
         }
-        writeln!(f, "\n{:<44}{:>12}{:>12}", "what travels", "bytes", "brotli")?;
+        writeln!(f, "\n{:<44}{:>12}{:>12}", "loaded when the page opens", "bytes", "brotli")?;
         for weight in self.travels.iter().chain([&self.later, &self.total]) {
             writeln!(f, "{weight}")?;
         }

@@ -22,7 +22,7 @@ pub(super) fn of_page(tools: &Toolbox) -> Result<Captured> {
         let ok = at_once.brotli <= BUDGET;
         let lines = weights.iter().chain([&later, &at_once]).map(ToString::to_string);
         let rule = format!(
-            "what travels when the page is opened may weigh {BUDGET} bytes as brotli; the goal is {GOAL}"
+            "the files that are loaded when the page opens may have {BUDGET} bytes as brotli; the goal is {GOAL}"
         );
         let output = lines.chain([rule]).collect::<Vec<_>>().join("\n");
         Ok(Captured { ok, output })

@@ -56,7 +56,6 @@ mod receive_pause;
 mod reliability;
 mod replace_actions;
 mod run;
-mod snapshot;
 mod state;
 mod switch_view;
 mod trace_event;
@@ -68,6 +67,7 @@ mod watchdog;
 mod world;
 mod world_size;
 mod world_snapshot;
+mod world_view;
 
 pub use admission_details::{AdmissionDetails, AdmissionResult, UseAndLimit};
 pub use counters::{
@@ -81,10 +81,6 @@ pub use port_pipeline::HEADER_BYTES;
 pub use queued::QueuedFrame;
 pub use random::stable_key;
 pub use run::{Observation, Observe};
-pub use snapshot::{
-    ClassView, CreditView, FaultView, FlowCreditView, FlowView, FrameInFlight, HeadroomView, PgView,
-    PortView, PriorityView, ReceiveView, RecoveryView, Totals, WorldView,
-};
 pub use switch_view::{CrossbarView, SwitchView};
 pub use trace_event::{EventKind, FnRecorder, FrameStep, Recorder, Rewind, TraceEvent};
 pub use waits::{
@@ -93,3 +89,7 @@ pub use waits::{
 };
 pub use world::{RunEnd, World};
 pub use world_snapshot::WorldSnapshot;
+pub use world_view::{
+    ClassView, CreditView, FaultView, FlowCreditView, FlowView, FrameInFlight, HeadroomView, PgView,
+    PortView, PriorityView, ReceiveView, RecoveryView, Totals, WorldView,
+};

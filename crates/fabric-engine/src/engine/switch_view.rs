@@ -45,11 +45,12 @@ pub struct CrossbarView {
 }
 
 impl SwitchView {
-    /// Frame bytes of `priority` from `input` that wait for `output`. Both ports are numbered within the
-    /// switch and must be below [`SwitchView::ports`]. Frames in a pipeline are not included.
+    /// Frame bytes of `priority` from `input` that wait for `output`. Both ports must be below
+    /// [`SwitchView::ports`]. Frames in a pipeline are not included.
     #[must_use]
-    pub fn waiting(&self, input: usize, output: usize, priority: Priority) -> u32 {
-        self.waiting[(input * self.ports + output) * PRIORITIES + priority.index()]
+    pub fn waiting(&self, input: LocalPort, output: LocalPort, priority: Priority) -> u32 {
+        let pair = input.index() * self.ports + output.index();
+        self.waiting[pair * PRIORITIES + priority.index()]
     }
 }
 

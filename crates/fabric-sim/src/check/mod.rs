@@ -227,10 +227,12 @@ impl Bound {
         let readings: Vec<_> = readings.filter(|reading| of(&reading.of)).collect();
         if readings.is_empty() {
             let Some(what) = self.of.as_deref() else {
-                return Err(format!("the run has no reading of {name}; take another measure"));
+                return Err(format!(
+                    "measure: is \"{name}\", but the run did not measure it; name another measure"
+                ));
             };
             return Err(format!(
-                "of \"{}\" has no reading of {name}; name one that has",
+                "of: is \"{}\", but the run did not measure {name} there; name an object with this measure",
                 what.escape_debug()
             ));
         }

@@ -122,7 +122,7 @@ impl Trace {
 fn drop_sentences(value: &mut Value) {
     match value {
         Value::Object(fields) => {
-            for sentence in ["warnings", "why", "closed_by", "died_by"] {
+            for sentence in ["warnings", "warning", "why", "closed_by", "died_by"] {
                 fields.remove(sentence);
             }
             fields.values_mut().for_each(drop_sentences);

@@ -202,12 +202,10 @@ fn a_full_set_of_voqs_is_served_without_starvation() {
             }
         });
         world.view_switch(net.node("s"), &mut inside);
-        let full = (0..PORTS).flat_map(|from| (0..PORTS).map(move |to| (from, to)));
-        assert!(full.filter(|(from, to)| from != to).all(|(from, to)| inside.waiting(
-            from,
-            to,
-            Priority::P3
-        ) > 0));
+        let all = || LocalPort::all(PORTS);
+        let mut pairs =
+            all().flat_map(|from| all().map(move |to| (from, to))).filter(|(from, to)| from != to);
+        assert!(pairs.all(|(from, to)| inside.waiting(from, to, Priority::P3) > 0));
         let longest = last.iter().fold(longest, |longest, at| longest.max(world.now() - *at));
         let rounds = if mode == Mode::Packet { 4 + 1 } else { 1 };
         let bound = slot * (4 * rounds * PORTS * PORTS) as u64;
@@ -252,7 +250,8 @@ fn the_crossbar_view_has_the_requests_and_the_matches() {
         world.view_switch(net.node("s"), &mut inside);
         let group = |port: &str| world.priority(net.port("s", port), Priority::P3).pg;
         let egress = world.priority(net.port("s", "h1"), Priority::P3).egress_bytes;
-        let waiting: u32 = (0..4).map(|input| inside.waiting(input, 1, Priority::P3)).sum();
+        let waiting: u32 =
+            LocalPort::all(4).map(|input| inside.waiting(input, LocalPort(1), Priority::P3)).sum();
         if crossbar {
             assert_eq!(u64::from(waiting) + 2_000, egress, "two wait behind the crossbar");
             let view = inside.crossbar.as_ref().expect("a crossbar");
@@ -267,7 +266,7 @@ fn the_crossbar_view_has_the_requests_and_the_matches() {
         } else {
             assert!(inside.crossbar.is_none());
             assert_eq!(u64::from(waiting), egress);
-            let held = u64::from(inside.waiting(2, 1, Priority::P3));
+            let held = u64::from(inside.waiting(LocalPort(2), LocalPort(1), Priority::P3));
             assert_eq!(held, group("h2").shared + group("h2").headroom);
         }
     }

@@ -60,7 +60,7 @@ impl WaitingMatrix {
         let pairs =
             LocalPort::all(ports).flat_map(|input| LocalPort::all(ports).map(move |output| (input, output)));
         let bytes = |(input, output): (LocalPort, LocalPort)| {
-            let waiting = |priority| inside.waiting(input.index(), output.index(), priority);
+            let waiting = |priority| inside.waiting(input, output, priority);
             mask.iter().map(waiting).sum::<u32>()
         };
         let mut pairs: Vec<WaitingPair> = pairs

@@ -60,7 +60,7 @@ pub(super) fn unpack(text: &str, check_in_link: Option<Check>) -> Result<Documen
     }
     let package = URL_SAFE_NO_PAD
         .decode(packed.trim_end_matches('='))
-        .map_err(|_| damaged("a sign of it is none of those that links have"))?;
+        .map_err(|_| damaged("it has a character that links do not use"))?;
     let (inside, deflated) = if version == VERSION {
         let (inside, deflated) =
             package.split_first_chunk::<CHECK>().ok_or_else(|| damaged("it holds no document"))?;

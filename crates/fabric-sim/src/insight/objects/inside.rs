@@ -97,11 +97,12 @@ impl InsideObject {
     #[must_use]
     pub fn new(inside: &SwitchView) -> Self {
         let ports = inside.ports;
-        let ways = (0..ports).flat_map(|input| (0..ports).map(move |output| (input, output)));
-        let all = ways.flat_map(|(input, output)| PrioritySet::ALL.iter().map(move |n| (input, output, n)));
+        let pairs =
+            LocalPort::all(ports).flat_map(|input| LocalPort::all(ports).map(move |output| (input, output)));
+        let all = pairs.flat_map(|(input, output)| PrioritySet::ALL.iter().map(move |n| (input, output, n)));
         let waiting = all.map(|(input, output, priority)| VoqObject {
-            input,
-            output,
+            input: input.index(),
+            output: output.index(),
             priority: priority.get(),
             bytes: inside.waiting(input, output, priority),
         });
