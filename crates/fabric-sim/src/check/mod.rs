@@ -228,11 +228,11 @@ impl Bound {
         if readings.is_empty() {
             let Some(what) = self.of.as_deref() else {
                 return Err(format!(
-                    "measure: is \"{name}\", but the run did not measure it; name another measure"
+                    "name is \"{name}\", but the run did not measure it; name another measure"
                 ));
             };
             return Err(format!(
-                "of: is \"{}\", but the run did not measure {name} there; name an object with this measure",
+                "of is \"{}\", but the run did not measure {name} there; name an object with this measure",
                 what.escape_debug()
             ));
         }

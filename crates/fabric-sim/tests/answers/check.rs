@@ -86,7 +86,7 @@ fn wrong_assertions_are_refused_at_their_place() {
         ),
         (
             r#"[{"measure": {"name": "p99_ps", "of": "nobody", "below": "1us"}}]"#,
-            "assertions[0].measure: of \"nobody\" has no reading",
+            "assertions[0].measure: of is \"nobody\", but the run did not measure p99_ps",
         ),
     ] {
         let reported = check(&with(STARVED_BY_STRICT, assertions), u64::MAX).unwrap_err().to_string();

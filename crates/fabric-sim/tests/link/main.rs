@@ -131,7 +131,7 @@ fn a_bad_link_is_refused_with_the_reason() {
         ("#/preset/pause?end=12", "end: is \"12\", but must be six hex digits"),
         ("#/preset/pause?t=1h", "t: is \"1h\", but must be a time of at most 3600s, in ps, ns, us, ms or s"),
         ("#/d/1.AAAA", "the link is damaged or incomplete"),
-        ("#/d/1.!", "the link is damaged or incomplete: a sign of it is none of those"),
+        ("#/d/1.!", "the link is damaged or incomplete: it has a character that links do not use"),
         ("#/d/1.AAAA?v=12", "v: is \"12\", but must be six hex digits"),
         ("#/preset/pause?v=00000g", "v: is \"00000g\", but must be six hex digits"),
         ("#/preset/pause?hash=ABCDEF", "hash: is \"ABCDEF\", but must be six hex digits"),
