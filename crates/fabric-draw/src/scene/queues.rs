@@ -193,7 +193,7 @@ impl Inside<'_> {
         let queue = &view.priorities[priority.index()];
         let (used, limit) = self.group(port, priority);
         let end = self.drawn_limit(port, priority, limit);
-        let lossless = queue.pg.lossless && self.granted_credits(port, priority).is_none();
+        let lossless = queue.pg.lossless && granted_credits(self.spec, port, priority).is_none();
         let headroom = if lossless { share(queue.pg.headroom_from(), end) } else { 1.0 };
         let at = local * self.layout.lanes.len() + rank;
         let stopped = |mask: PrioritySet| mask.contains(priority);
@@ -247,16 +247,9 @@ impl Inside<'_> {
             .and_then(|switch| self.view.pool_headroom.get(switch.index()))
             .copied()
             .unwrap_or_default();
-        let end = self
-            .granted_credits(port, priority)
+        let end = granted_credits(self.spec, port, priority)
             .map_or_else(|| limit(pg, pool), |granted| granted.max(bytes_in_use(pg)));
         (bytes_in_use(pg), end)
-    }
-
-    /// Credits in bytes that `port` grants to its peer for `priority`; `None` if `priority` uses PFC instead
-    /// of credits.
-    fn granted_credits(&self, port: PortId, priority: Priority) -> Option<u64> {
-        self.spec.ports[port.index()].config.priorities[priority.index()].credits
     }
 
     /// Draws a frame in its egress queue or VOQ, and in the priority group that is charged for it. A frame of
@@ -369,6 +362,12 @@ impl Inside<'_> {
         let inward = outward(input);
         (Line { from, to }, (Point::new(-inward.x, -inward.y), outward(output)))
     }
+}
+
+/// Credits in bytes that `port` grants to its peer for `priority`; `None` if `priority` uses PFC instead
+/// of credits.
+fn granted_credits(spec: &Spec, port: PortId, priority: Priority) -> Option<u64> {
+    spec.ports[port.index()].config.priorities[priority.index()].credits
 }
 
 #[cfg(test)]

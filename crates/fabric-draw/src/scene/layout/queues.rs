@@ -186,7 +186,7 @@ impl Layout {
         if !self.is_one_way(port) {
             return MARGIN * border;
         }
-        let covered = count(all) * (self.queue_width(port, all, 1.0) + APART) + self.label_lines();
+        let covered = self.queues_width(port, all) + self.label_lines();
         -(covered / 2.0).min((0.5 - MARGIN) * border)
     }
 
@@ -194,8 +194,12 @@ impl Layout {
     /// the node border.
     pub(in crate::scene) fn free_beside_queues(&self, port: PortId, all: usize) -> f64 {
         let end = if self.is_one_way(port) { self.border(port) / 2.0 } else { self.border(port) };
-        let queues = count(all) * (self.queue_width(port, all, 1.0) + APART);
-        end - self.first_queue(port, all) - queues
+        end - self.first_queue(port, all) - self.queues_width(port, all)
+    }
+
+    /// Width in pixels of the `all` queues of one direction at `port` together, with a gap after each queue.
+    fn queues_width(&self, port: PortId, all: usize) -> f64 {
+        count(all) * (self.queue_width(port, all, 1.0) + APART)
     }
 
     /// Height in pixels of the labels beside horizontal queues.
@@ -206,7 +210,7 @@ impl Layout {
     /// Pixels on each side of the middle of `port` that its queues and their labels cover.
     fn covered(&self, port: PortId) -> f64 {
         let (all, border) = (self.lanes.len(), self.border(port));
-        let queues = count(all) * (self.queue_width(port, all, 1.0) + APART) + self.label_lines();
+        let queues = self.queues_width(port, all) + self.label_lines();
         if self.is_one_way(port) {
             return (queues / 2.0).min(border / 2.0);
         }

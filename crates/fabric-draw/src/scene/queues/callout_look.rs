@@ -1,9 +1,10 @@
 //! Look of a callout (a box beside a switch with one of its queues): form, measures and title. The measures
 //! do not depend on the state of the queue. Start with [`Look::of`].
 
-use fabric_sim::ids::{PortId, Priority, QueueId};
+use fabric_sim::ids::QueueId;
 use fabric_sim::spec::Spec;
 
+use super::granted_credits;
 use crate::charts::bytes_label;
 use crate::scene::layout::count;
 use crate::scene::{BarKind, Layout};
@@ -123,7 +124,9 @@ impl Title {
             (BarKind::Ingress, false) => "from",
             (BarKind::Ingress, true) => "pauses",
             (BarKind::Egress, false) => "to",
-            (BarKind::Egress, true) if has_credits(spec, layout.peer(queue.port), queue.priority) => {
+            (BarKind::Egress, true)
+                if granted_credits(spec, layout.peer(queue.port), queue.priority).is_some() =>
+            {
                 "no credits from"
             }
             (BarKind::Egress, true) => "paused by",
@@ -140,9 +143,4 @@ impl Title {
             CalloutForm::ThreeLines => vec![own.clone(), peer.clone(), bytes.clone()],
         }
     }
-}
-
-/// Whether `port` grants credits for `priority` to its peer, and so pauses no frames of this priority.
-fn has_credits(spec: &Spec, port: PortId, priority: Priority) -> bool {
-    spec.ports[port.index()].config.priorities[priority.index()].credits.is_some()
 }

@@ -13,7 +13,7 @@ use fabric_sim::spec::{NodeKind, Spec};
 
 use super::callout_look::{BAR, CalloutForm, LETTER, Look, QueueName, SPACE, Title};
 use super::threshold_names::threshold_names;
-use super::{FillState, Inside, QueueMemory, opened};
+use super::{FillState, Inside, QueueMemory, granted_credits, opened};
 use crate::charts::bytes_label;
 use crate::scene::bars::egress_limit;
 use crate::scene::compose::share;
@@ -282,7 +282,7 @@ impl Inside<'_> {
         let along = Line { from: Point::new(left, middle), to: Point::new(left + look.length, middle) };
         let bar =
             QueueBar { along, is_full_at_border: false, width: BAR * letters, aside: Point::new(0.0, 1.0) };
-        let lossless = of.pg.lossless && self.granted_credits(port, priority).is_none();
+        let lossless = of.pg.lossless && granted_credits(self.spec, port, priority).is_none();
         let headroom = if is_ingress && lossless { share(of.pg.headroom_from(), end) } else { 1.0 };
         let body = Body::Trough {
             along,

@@ -7,8 +7,8 @@
 use fabric_sim::engine::PortView;
 use fabric_sim::ids::{PortId, Priority, PrioritySet};
 
-use super::Inside;
 use super::labels::{Labels, LaneBytes, Mark};
+use super::{Inside, granted_credits};
 use crate::scene::bars::egress_limit;
 use crate::scene::compose::share;
 use crate::scene::layout::{INSET, count};
@@ -118,7 +118,11 @@ impl Inside<'_> {
         let (pg, end) = (&view.priorities[priority.index()].pg, self.group(port, priority).1);
         let is_unused = pg.reserve_peak + pg.shared_peak + pg.headroom_peak == 0;
         let has_full_scale = self.drawn_limit(port, priority, end) == end;
-        if is_unused || !has_full_scale || !pg.lossless || self.granted_credits(port, priority).is_some() {
+        if is_unused
+            || !has_full_scale
+            || !pg.lossless
+            || granted_credits(self.spec, port, priority).is_some()
+        {
             return [None, None];
         }
         let mark = |(kind, bytes)| {
