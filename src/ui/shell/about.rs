@@ -28,7 +28,8 @@ pub fn About(page: PageContext) -> impl IntoView {
         let text = format!("{} {}", title.get_untracked(), about.get_untracked());
         spawn_local(async move {
             let all = glossary.terms().await.unwrap_or_default();
-            words.try_set(all.into_iter().filter(|row| is_used(&row.term, &text)).collect());
+            let used = terms_in(&text);
+            words.try_set(all.into_iter().filter(|row| used.contains(&row.term.as_str())).collect());
         });
     };
     let imported = Memo::new(move |_| page.imported().is_some());
@@ -56,7 +57,11 @@ pub fn About(page: PageContext) -> impl IntoView {
     }
 }
 
-/// Whether `text` has a word that the glossary explains under `term`.
-fn is_used(term: &str, text: &str) -> bool {
-    pieces(text, &|_| false).iter().any(|piece| matches!(piece, TextPiece::Marked(_, of) if *of == term))
+/// Terms of the glossary that explain words of `text`, in the order of the words.
+fn terms_in(text: &str) -> Vec<&'static str> {
+    let term = |piece: &TextPiece| match *piece {
+        TextPiece::Marked(_, term) => Some(term),
+        TextPiece::Plain(_) => None,
+    };
+    pieces(text, &|_| false).iter().filter_map(term).collect()
 }
